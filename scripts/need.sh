@@ -1,19 +1,22 @@
 #!/bin/sh
 # Install the named programs that are missing, with the package manager of this system, saying what is done.
 #
-#   sh scripts/need.sh tmux python3-venv
+#   sh scripts/need.sh tmux
+#   PYTHON=python3.12 sh scripts/need.sh python3.12-venv    (what Debian leaves out of its Python)
 #
 # Ends 0 when all are there, 1 when one is still missing (with the line a person would type).
 set -eu
+export DEBIAN_FRONTEND=noninteractive
 
 have() {
     case $1 in
-        python3-venv) "${PYTHON:-python3}" -c 'import ensurepip, venv' 2>/dev/null ;;
+        python*-venv) "${PYTHON:-python3}" -c 'import ensurepip, venv' 2>/dev/null ;;
         *) command -v "$1" >/dev/null 2>&1 ;;
     esac
 }
 
 missing=
+update=
 for program in "$@"; do
     have "$program" || missing="$missing $program"
 done
@@ -22,6 +25,7 @@ done
 if command -v brew >/dev/null 2>&1; then
     set -- brew install # brew refuses to run as root, so never with sudo
 elif command -v apt-get >/dev/null 2>&1; then
+    update="apt-get update -qq"
     set -- apt-get install -y --no-install-recommends
 elif command -v dnf >/dev/null 2>&1; then
     set -- dnf install -y
@@ -37,6 +41,7 @@ if [ "$1" != brew ] && [ "$(id -u)" -ne 0 ]; then
         echo "missing:$missing. As root, run: $*$missing" >&2
         exit 1
     fi
+    update=${update:+sudo $update}
     set -- sudo "$@"
 fi
 
@@ -46,18 +51,15 @@ if [ "$1" = sudo ] && [ ! -t 0 ] && ! sudo -n true 2>/dev/null; then
     exit 1
 fi
 
-case "$*" in
-    *apt-get*)
-        update=${*%% install*}
-        echo "+ $update update"
-        # shellcheck disable=SC2086 # two words at most: "sudo apt-get"
-        DEBIAN_FRONTEND=noninteractive $update update -qq || echo "apt-get update failed; trying with the lists at hand" >&2
-        ;;
-esac
+if [ -n "$update" ]; then
+    echo "+ $update"
+    # shellcheck disable=SC2086 # a command of two or three words
+    $update || echo "the package lists could not be renewed; trying with those at hand" >&2
+fi
 
 echo "missing:$missing; installing with: $*$missing"
 # shellcheck disable=SC2086 # one word per program
-DEBIAN_FRONTEND=noninteractive "$@" $missing || true
+"$@" $missing || true
 
 for program in $missing; do
     have "$program" || {

@@ -16,7 +16,8 @@ find_python() {
 
 if ! .venv/bin/python -m pip --version >/dev/null 2>&1; then
     python=$(find_python)
-    PYTHON=$python sh scripts/need.sh python3-venv
+    version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+    PYTHON=$python sh scripts/need.sh "python$version-venv"
     echo "making .venv with $("$python" --version)"
     "$python" -m venv --clear .venv
 fi

@@ -1,0 +1,1 @@
+"""The tests of cotty, shelved by room: see README.md."""

@@ -1,0 +1,113 @@
+"""What no file may do, found in the syntax tree, so that words in comments and docstrings never count.
+
+Each habit is a function from a file to the lines where it is broken; HABITS is the list.
+"""
+
+import ast
+import re
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from tests.architecture.findings import Finding
+from tests.architecture.sources import Source
+
+THE_GATES: Final = "tests/architecture/"  # they name what they look for
+MAY_SLEEP: Final = ("src/cotty/terminal/connection.py", "src/cotty/testing/clock.py")
+# `:off` kills a server with a noisy pane, and toggling no-output hangs the client for ever (tmux up to 3.6).
+LETHAL: Final = re.compile(r"refresh-client\b.*(-A\b.*:off\b|-f\b.*no-output)|^%?[^ ]*:off$")
+
+
+def no_docstring(source: Source) -> Iterator[int]:
+    if ast.get_docstring(source.tree) is None:
+        yield 1
+
+
+def sleep(source: Source) -> Iterator[int]:
+    """A sleep guesses; `sleep(0)` only lets others run, so it is no guess."""
+    for call in _calls(source.tree):
+        naught = call.args and isinstance(call.args[0], ast.Constant) and call.args[0].value == 0
+        if _last_name(call.func) == "sleep" and not naught and source.path not in MAY_SLEEP:
+            yield call.lineno
+
+
+def task_without_owner(source: Source) -> Iterator[int]:
+    for call in _calls(source.tree):
+        receiver = ast.unparse(call.func.value) if isinstance(call.func, ast.Attribute) else "asyncio"
+        ownerless = receiver == "asyncio" or "loop" in receiver
+        name = _last_name(call.func)
+        if name == "ensure_future" or (name == "create_task" and ownerless):
+            yield call.lineno
+
+
+def shell_string(source: Source) -> Iterator[int]:
+    for call in _calls(source.tree):
+        asked = any(
+            word.arg == "shell" and not (isinstance(word.value, ast.Constant) and word.value.value is False)
+            for word in call.keywords
+        )
+        if asked or _last_name(call.func) in {"create_subprocess_shell", "getoutput", "getstatusoutput"}:
+            yield call.lineno
+
+
+def kill_server(source: Source) -> Iterator[int]:
+    """Whoever may end a server it started stands in allowances.py, with the reason."""
+    for line, words in _spoken(source):
+        if re.search(r"(^|\s)kill-server\b", words):
+            yield line
+
+
+def lethal_refresh(source: Source) -> Iterator[int]:
+    for line, words in _spoken(source):
+        if LETHAL.search(words):
+            yield line
+
+
+HABITS: Final[dict[str, Callable[[Source], Iterator[int]]]] = {
+    "module without a docstring": no_docstring,
+    "sleep": sleep,
+    "task without an owner": task_without_owner,
+    "shell string": shell_string,
+    "kill-server": kill_server,
+    "lethal refresh-client": lethal_refresh,
+}
+
+
+def measure(source: Source) -> Iterator[Finding]:
+    """Each habit broken in one file, with how often; the line is that of the first place."""
+    for rule, habit in HABITS.items():
+        if lines := sorted(set(habit(source))):
+            yield Finding(rule, source.path, len(lines), lines[0])
+
+
+def _calls(tree: ast.AST) -> Iterator[ast.Call]:
+    return (node for node in ast.walk(tree) if isinstance(node, ast.Call))
+
+
+def _last_name(function: ast.expr) -> str:
+    if isinstance(function, ast.Attribute):
+        return function.attr
+    return function.id if isinstance(function, ast.Name) else ""
+
+
+def _spoken(source: Source) -> Iterator[tuple[int, str]]:
+    """Every string the code uses, every row of strings (an argv, a call) joined by spaces; no docstrings."""
+    statements = (node for node in ast.walk(source.tree) if isinstance(node, ast.Expr))
+    docstrings = {id(node.value) for node in statements if isinstance(node.value, ast.Constant)}
+    for node in ast.walk(source.tree):
+        if id(node) in docstrings or source.path.startswith(THE_GATES):
+            continue
+        if isinstance(node, ast.Constant | ast.JoinedStr):
+            yield node.lineno, _words(node)
+        elif isinstance(node, ast.List | ast.Tuple):
+            yield node.lineno, " ".join(map(_words, node.elts))
+        elif isinstance(node, ast.Call):
+            yield node.lineno, " ".join(map(_words, node.args))
+
+
+def _words(node: ast.AST) -> str:
+    """The text of a string, with a hole where something is filled in."""
+    if isinstance(node, ast.JoinedStr):
+        return "".join(map(_words, node.values))
+    if isinstance(node, ast.Constant) and isinstance(node.value, str | bytes):
+        return node.value if isinstance(node.value, str) else node.value.decode("latin-1")
+    return "…"

@@ -1,0 +1,35 @@
+"""What every shelf shares: the event loop, the skips that a machine forces, and the list of them at the end.
+
+A room keeps its own fixtures in its own conftest.py.
+"""
+
+import shutil
+from collections import Counter
+from typing import Final
+
+import pytest
+
+# A mark that names something of the machine, the program that shows it is there, and what a reader can do.
+NEEDS: Final = {"real": ("tmux", "tmux is not installed: `sh scripts/need.sh tmux`")}
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    """Run `async def` tests and fixtures on asyncio alone; a fixture of any scope may be async."""
+    return "asyncio"
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    for mark, (program, reason) in NEEDS.items():
+        if item.get_closest_marker(mark) and shutil.which(program) is None:
+            pytest.skip(reason)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say what this machine could not run, one line a reason, most tests first."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    reasons = Counter(str(report.longrepr[2]).removeprefix("Skipped: ") for report in skipped)
+    if reasons:
+        terminalreporter.section("not run on this machine")
+    for reason, count in reasons.most_common():
+        terminalreporter.line(f"{count:5} skipped: {reason}")
