@@ -1,9 +1,9 @@
 """Every promise cotty makes that a test can hold it to, one sentence each.
 
 A test names the promise it proves: `@pytest.mark.promise("A-03")`; test_promises.py checks both directions.
-LATER holds those that no test proves yet, each with what it waits for; as soon as a test names one, its row there
-has to go. Ids of a letter and a number are the public contract (A: the agent's terminal tool, C: the sandbox
-capability); the others are `room:what-holds`.
+LATER holds those that no test proves yet, each with what it waits for; as soon as a test names one, its row
+there has to go. Ids of a letter and a number are the public contract (A: the agent's terminal tool, C: the
+sandbox capability); the others are `room:what-holds`.
 """
 
 from typing import Final
