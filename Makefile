@@ -31,7 +31,7 @@ test-real: setup ## the tests on real tmux, containers and sshd
 
 check: static test ## everything a change has to pass: format, lint, types, directions, sizes, tests
 
-static: format-check lint types directions sizes
+static: format-check lint types directions sizes ## the gates of check that only read
 
 format: setup ## write every file the way the formatter wants it
 	@$(PY) -m ruff format .

@@ -8,9 +8,15 @@ from collections import Counter
 from typing import Final
 
 import pytest
+from hypothesis import settings
 
 # A mark that names something of the machine, the program that shows it is there, and what a reader can do.
 NEEDS: Final = {"real": ("tmux", "tmux is not installed: `sh scripts/need.sh tmux`")}
+
+
+# A busy machine is not a failing test: hypothesis judges answers, pytest-timeout judges time.
+settings.register_profile("cotty", deadline=None)
+settings.load_profile("cotty")
 
 
 @pytest.fixture(scope="session")
