@@ -1,3 +1,63 @@
-"""cotty: one terminal, shared by people and agents."""
+"""cotty: one terminal, shared by people and agents.
+
+    async with cotty.connect() as terminal:
+        pane = await terminal.open("shared")
+        receipt = await pane.send("make test")
+
+The public names are these, with `cotty.errors` and, without `await`, `cotty.sync`. Each is loaded when it is
+first used, so that `import cotty` costs nothing.
+"""
+
+import importlib
+from typing import TYPE_CHECKING, Final
 
 __version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from cotty import errors as errors
+    from cotty.connecting import connect as connect
+    from cotty.errors import CottyError as CottyError
+    from cotty.model import Chunk as Chunk
+    from cotty.model import ChunkKind as ChunkKind
+    from cotty.model import Outcome as Outcome
+    from cotty.model import Page as Page
+    from cotty.model import PaneInfo as PaneInfo
+    from cotty.model import Pen as Pen
+    from cotty.model import Ready as Ready
+    from cotty.model import Reason as Reason
+    from cotty.model import Receipt as Receipt
+    from cotty.model import Result as Result
+    from cotty.model import Screen as Screen
+    from cotty.settings import Settings as Settings
+    from cotty.terminal.pane import Pane as Pane
+    from cotty.terminal.terminal import Terminal as Terminal
+
+_NOUNS: Final = (
+    *("Chunk", "ChunkKind", "Outcome", "Page", "PaneInfo", "Pen"),
+    *("Ready", "Reason", "Receipt", "Result", "Screen"),
+)
+_MODULES: Final = ("errors",)
+_HOMES: Final = dict.fromkeys(_NOUNS, "cotty.model") | {
+    "CottyError": "cotty.errors",
+    "Pane": "cotty.terminal.pane",
+    "Settings": "cotty.settings",
+    "Terminal": "cotty.terminal.terminal",
+    "connect": "cotty.connecting",
+}
+
+__all__ = sorted([*_HOMES, *_MODULES])
+
+
+def __dir__() -> list[str]:
+    return list(__all__)
+
+
+if not TYPE_CHECKING:  # a type checker that saw this would believe in every name
+
+    def __getattr__(name: str) -> object:
+        if name in _HOMES:
+            return getattr(importlib.import_module(_HOMES[name]), name)
+        if name in _MODULES:
+            return importlib.import_module(f"cotty.{name}")
+        message = f"module 'cotty' has no attribute {name!r}"
+        raise AttributeError(message)

@@ -41,10 +41,8 @@ def task_without_owner(source: Source) -> Iterator[int]:
 
 def shell_string(source: Source) -> Iterator[int]:
     for call in _calls(source.tree):
-        asked = any(
-            word.arg == "shell" and not (isinstance(word.value, ast.Constant) and word.value.value is False)
-            for word in call.keywords
-        )
+        shells = [word.value for word in call.keywords if word.arg == "shell"]
+        asked = any(not isinstance(value, ast.Constant) or value.value for value in shells)
         if asked or _last_name(call.func) in {"create_subprocess_shell", "getoutput", "getstatusoutput"}:
             yield call.lineno
 
