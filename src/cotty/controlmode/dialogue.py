@@ -1,0 +1,78 @@
+"""The conversation with one `tmux -C` client: commands out, events in.
+
+Rules:
+1. Bytes may arrive cut anywhere; the same bytes give the same events however they are cut.
+2. tmux answers every command with one block, in order. A block is ours when the third number of its `%begin` is 1
+   (0: the attach block, hooks, and commands of others).
+3. A block ends only at the line that equals its whole mark, time and number included: a program can print `%end 1 2 1`.
+4. Inside a block every line belongs to it. tmux writes a notice there only when our own command caused it.
+5. An unknown notice is kept, never fatal. An empty line is never sent: it would detach the client.
+"""
+
+from collections import deque
+from typing import Any
+
+from cotty.controlmode.commands import Line
+from cotty.controlmode.events import Event, Notice, Output, Reply
+
+
+class Dialogue:
+    """Both directions of one client; `pending` are the tickets of commands that have no reply yet, oldest first."""
+
+    def __init__(self) -> None:
+        self.pending: deque[Any] = deque()
+        self._unfinished = b""
+        self._end = self._error = b""  # the two marks that can close the open block; empty: no block is open
+        self._ours = False
+        self._lines: list[bytes] = []
+
+    def ask(self, line: Line, ticket: object) -> bytes:
+        """The bytes to send for one command; each block of its answer will carry the ticket."""
+        self.pending.extend([ticket] * line.blocks)
+        return line.encoded
+
+    def receive(self, data: bytes) -> list[Event]:
+        """What these bytes complete."""
+        lines = (self._unfinished + data).split(b"\n")
+        self._unfinished = lines.pop()
+        events: list[Event] = []
+        for raw in lines:
+            if self._end:
+                self._inside(raw, events)
+            elif raw.startswith(b"%output "):
+                events.append(_output(raw, 8, b" "))
+            elif raw.startswith(b"%begin "):
+                self._open(raw)
+            elif raw.startswith(b"%extended-output "):
+                events.append(_output(raw, 17, b" : "))
+            else:
+                events.append(_notice(raw))
+        return events
+
+    def _open(self, raw: bytes) -> None:
+        mark = raw[6:]
+        self._end, self._error = b"%end" + mark, b"%error" + mark
+        self._ours = mark.rpartition(b" ")[2] == b"1"
+
+    def _inside(self, raw: bytes, events: list[Event]) -> None:
+        if raw != self._end and raw != self._error:
+            self._lines.append(raw)
+            return
+        lines, ok = tuple(self._lines), raw == self._end
+        self._lines.clear()
+        self._end = self._error = b""
+        if self._ours and self.pending:
+            events.append(Reply(self.pending.popleft(), ok, lines))
+        else:
+            events.append(Notice("foreign-block", b"\n".join(lines).decode("utf-8", "replace")))
+
+
+def _output(raw: bytes, prefix: int, separator: bytes) -> Output:
+    """`%output %1 data`, or `%extended-output %1 age … : data`."""
+    head, _, escaped = raw[prefix:].partition(separator)
+    return Output(head.partition(b" ")[0].decode("ascii", "replace"), escaped)
+
+
+def _notice(raw: bytes) -> Notice:
+    name, _, words = raw.decode("utf-8", "replace").removeprefix("%").partition(" ")
+    return Notice(name, words)

@@ -1,0 +1,209 @@
+"""Everything that can go wrong, as one tree; doors translate it by `code` and nothing else.
+
+    CottyError
+    ├── InvalidInput            the caller asked for something that cannot be
+    │   ├── InvalidText         NUL, or control bytes that would act instead of being typed
+    │   ├── UnknownKey          not a key; the near ones are named
+    │   └── InvalidAddress      not the address of a pane
+    ├── NotFound                it was right once, or never was
+    │   ├── PaneNotFound
+    │   ├── SessionNotFound
+    │   └── WindowNotFound
+    ├── Refused                 it could be done and must not be
+    │   ├── PaneDead            its program has ended; the exit status is in `facts`
+    │   ├── PenHeld             somebody else writes there now; the holder is in `facts`
+    │   ├── InputOff            the pane takes no input
+    │   ├── LastPane            killing it would end the session
+    │   └── ForeignPane         the id belongs to another tmux server
+    ├── Unreachable             tmux cannot be asked
+    │   ├── TmuxMissing
+    │   ├── TmuxTooOld
+    │   ├── NoServer            no tmux server runs on that socket
+    │   ├── HostUnreachable
+    │   ├── ContainerNotRunning
+    │   └── ConnectionLost      it could be asked a moment ago
+    ├── DeadlinePassed          no answer in time; what was asked may still happen
+    └── TmuxRefused             tmux said no, in its own words
+
+Rules: the docstring of a class is its default message; `suggestion` says what to do next; `facts` are JSON values.
+"""
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+
+class CottyError(Exception):
+    """Something went wrong."""
+
+    code: ClassVar[str] = "error"
+    suggestion: str = "Run `cotty doctor` to see what this machine lacks."
+
+    def __init__(self, message: str | None = None, *, suggestion: str | None = None, **facts: object) -> None:
+        self.message = message or type(self).__doc__ or type(self).__name__
+        if suggestion is not None:
+            self.suggestion = suggestion
+        self.facts = facts
+        super().__init__(self.message)
+
+
+class InvalidInput(CottyError):
+    """The request cannot be carried out as it was written."""
+
+    code = "invalid_input"
+    suggestion = "See `--help` of the command for what it takes."
+
+
+class InvalidText(InvalidInput):
+    """The text contains bytes that a terminal would act on instead of showing."""
+
+    code = "invalid_text"
+    suggestion = "Remove the control characters; press keys with `keys`, not with text."
+
+
+class UnknownKey(InvalidInput):
+    """There is no key of that name."""
+
+    code = "unknown_key"
+    suggestion = "Name keys as C-c, Enter, Up, PageUp, F5; type letters with `send`."
+
+
+class InvalidAddress(InvalidInput):
+    """That is not the address of a pane."""
+
+    code = "invalid_address"
+    suggestion = "Address a pane as %5, shared, shared:0.1 or 0.1."
+
+
+class NotFound(CottyError):
+    """There is no such thing on this tmux server."""
+
+    code = "not_found"
+    suggestion = "Run `cotty list` to see what is there."
+
+
+class PaneNotFound(NotFound):
+    """There is no such pane."""
+
+    code = "pane_not_found"
+
+
+class SessionNotFound(NotFound):
+    """There is no such session."""
+
+    code = "session_not_found"
+    suggestion = "Run `cotty open NAME` to make it, or `cotty list` to see what is there."
+
+
+class WindowNotFound(NotFound):
+    """There is no such window."""
+
+    code = "window_not_found"
+
+
+class Refused(CottyError):
+    """That could be done and must not be."""
+
+    code = "refused"
+
+
+class PaneDead(Refused):
+    """The program in that pane has ended."""
+
+    code = "pane_dead"
+    suggestion = "Open another pane, or read what it left behind with `cotty read`."
+
+
+class PenHeld(Refused):
+    """Somebody else is writing in that pane."""
+
+    code = "pen_held"
+    suggestion = "Wait until the holder is done, or ask for longer with `--pen-timeout`."
+
+
+class InputOff(Refused):
+    """That pane takes no input."""
+
+    code = "input_off"
+    suggestion = "Turn its input on with `tmux select-pane -e`."
+
+
+class LastPane(Refused):
+    """That is the last pane of its session; killing it would end the session."""
+
+    code = "last_pane"
+    suggestion = "Open another pane or window first, or end the session itself with tmux."
+
+
+class ForeignPane(Refused):
+    """That pane id belongs to another tmux server."""
+
+    code = "foreign_pane"
+    suggestion = "Name the socket of the server that owns it with --socket or --socket-path."
+
+
+class Unreachable(CottyError):
+    """tmux cannot be asked."""
+
+    code = "unreachable"
+
+
+class TmuxMissing(Unreachable):
+    """tmux is not installed there."""
+
+    code = "tmux_missing"
+    suggestion = "Install tmux: `apt-get install tmux`, `dnf install tmux` or `brew install tmux`."
+
+
+class TmuxTooOld(Unreachable):
+    """That tmux is older than 3.1."""
+
+    code = "tmux_too_old"
+    suggestion = "Install tmux 3.1 or later; 3.2 and later can be watched live."
+
+
+class NoServer(Unreachable):
+    """No tmux server runs on that socket."""
+
+    code = "no_server"
+    suggestion = "Run `cotty open shared` to start one."
+
+
+class HostUnreachable(Unreachable):
+    """That host does not answer."""
+
+    code = "host_unreachable"
+    suggestion = "Check that `ssh -o BatchMode=yes HOST true` succeeds without a question."
+
+
+class ContainerNotRunning(Unreachable):
+    """That container is not running."""
+
+    code = "container_not_running"
+    suggestion = "Start it, for instance with `docker start NAME`."
+
+
+class ConnectionLost(Unreachable):
+    """The connection to tmux ended."""
+
+    code = "connection_lost"
+    suggestion = "Ask again: the connection is made anew. Nothing was sent twice."
+
+
+class DeadlinePassed(CottyError):
+    """There was no answer in time."""
+
+    code = "deadline_passed"
+    suggestion = "Read the pane to see what happened before asking again."
+
+
+class TmuxRefused(CottyError):
+    """tmux refused the command."""
+
+    code = "tmux_refused"
+
+
+def every_error(root: type[CottyError] = CottyError) -> Iterator[type[CottyError]]:
+    """The whole tree, the root first; tables and documents are checked against it."""
+    yield root
+    for child in root.__subclasses__():
+        yield from every_error(child)

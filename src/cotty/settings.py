@@ -1,0 +1,35 @@
+"""Every number a person may want to change, as one table.
+
+Rules: standard library only; a setting is a row with a default and a sentence; the engine takes settings as arguments
+and never reads files or the environment itself.
+"""
+
+from dataclasses import dataclass, field, fields
+
+
+def setting(default: float, sentence: str) -> float:
+    """A row of the table."""
+    return field(default=default, metadata={"sentence": sentence})
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the terminal room can be told."""
+
+    deadline: float = setting(5.0, "seconds until tmux must have answered a command")
+    connect_deadline: float = setting(15.0, "seconds until a host, a container or a server must have answered")
+    proof_deadline: float = setting(3.0, "seconds a send looks for each of its proofs")
+    pen_seconds: float = setting(10.0, "seconds after which a pen that nobody gave back is free")
+    pen_deadline: float = setting(5.0, "seconds a send waits for the pen before it is refused")
+    person_seconds: float = setting(3.0, "seconds a person holds the pen after a key in an attached client")
+    wait_deadline: float = setting(60.0, "seconds a wait lasts unless it is told otherwise")
+    run_deadline: float = setting(600.0, "seconds a run lasts unless it is told otherwise")
+    run_bytes: float = setting(64 << 20, "bytes of a command's output that are kept; beyond, head and tail")
+    poll_seconds: float = setting(0.1, "seconds between looks where tmux cannot tell that something moved")
+    feed_bytes: float = setting(1 << 20, "bytes of output that are kept per watched pane")
+    pause_seconds: float = setting(2.0, "seconds a live view may lag before tmux pauses the pane for it")
+
+
+def sentences() -> dict[str, str]:
+    """Name and meaning of every setting."""
+    return {row.name: str(row.metadata["sentence"]) for row in fields(Settings)}

@@ -1,0 +1,210 @@
+"""One live `tmux -C` client: commands and replies over a socket, in order, with one writer.
+
+Rules:
+1. Commands asked in one turn of the loop leave in one write; replies come back in the order of the commands.
+2. Nothing is sent twice. When the client ends, whatever had no reply fails with `ConnectionLost`.
+3. The oldest command without a reply carries the deadline for all: when it passes, the client is wedged and is ended.
+4. A lone command waits for its reply by looking at the socket for `_SPIN` seconds before going back to the loop: a
+   reply takes 30 – 100 µs, and a trip through epoll and the scheduler costs as much again.
+"""
+
+import asyncio
+import socket
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from cotty.controlmode.commands import Line, Words, encode
+from cotty.controlmode.dialogue import Dialogue
+from cotty.controlmode.events import Notice, Output, Reply
+from cotty.errors import ConnectionLost, CottyError, DeadlinePassed
+from cotty.transports.base import Transport
+from cotty.transports.carrier import Carrier
+
+Command = Words | Line
+_SPIN = 0.0002
+_READ = 1 << 18
+_CLOSE_DEADLINE = 2.0
+
+
+class _Batch:
+    """Commands that were asked together, and what has come back so far."""
+
+    __slots__ = ("blocks", "count", "done", "replies", "sent", "stamp", "stamped")
+
+    def __init__(self, blocks: Sequence[int], done: asyncio.Future[None], stamp: Callable[[], Any] | None) -> None:
+        self.blocks, self.count, self.done, self.stamp = blocks, sum(blocks), done, stamp
+        self.replies: list[Reply] = []
+        self.sent = time.monotonic()
+        self.stamped: Any = None
+
+    def take(self, reply: Reply) -> None:
+        self.replies.append(reply)
+        if len(self.replies) == self.count and not self.done.done():
+            self.stamped = self.stamp() if self.stamp else None
+            self.done.set_result(None)
+
+    def by_command(self) -> list[Reply]:
+        """One reply per command: what its blocks said, together."""
+        if self.count == len(self.blocks):
+            return self.replies
+        replies = iter(self.replies)
+        return [_joined([next(replies) for _ in range(blocks)]) for blocks in self.blocks]
+
+
+def _look_at(done: asyncio.Future[None]) -> None:
+    """asyncio complains of an exception that nobody looked at."""
+    if not done.cancelled():
+        done.exception()
+
+
+def _joined(replies: Sequence[Reply]) -> Reply:
+    lines = tuple(line for reply in replies for line in reply.lines if line)
+    return Reply(replies[0].ticket, all(reply.ok for reply in replies), lines) if len(replies) > 1 else replies[0]
+
+
+class Connection:
+    """A client that lives until `close`, the end of its session, or a missed deadline."""
+
+    def __init__(
+        self,
+        transport: Transport,
+        arguments: Sequence[str],
+        *,
+        deadline: float,
+        hear: Callable[[Output | Notice], None],
+    ) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._carrier = Carrier(transport, arguments)
+        self._socket: socket.socket = self._carrier.socket
+        self._dialogue = Dialogue()
+        self._outgoing = bytearray()
+        self._waiting: list[_Batch] = []  # asked, not yet written
+        self._flushing = False
+        self._deadline, self._hear = deadline, hear
+        self._spin = _SPIN if transport.shares_machine else 0.0
+        self._last_words = ""
+        self._watchdog: asyncio.TimerHandle | None = None
+        self.lost: CottyError | None = None
+        self._loop.add_reader(self._socket, self._readable)
+
+    async def ask(self, *commands: Command) -> list[Reply]:
+        """Send commands, each a line of its own, and give their replies."""
+        return (await self._ask(commands, None)).by_command()
+
+    async def ask_stamped(self, commands: Sequence[Command], stamp: Callable[[], Any]) -> tuple[list[Reply], Any]:
+        """The same, with what `stamp` said at the moment the last reply stood in the stream."""
+        batch = await self._ask(commands, stamp)
+        return batch.by_command(), batch.stamped
+
+    def tell(self, command: Words) -> None:
+        """Send a command whose reply nobody waits for."""
+        if self.lost is None:
+            self._send([encode(command)], None).done.add_done_callback(_look_at)
+
+    async def _ask(self, commands: Sequence[Command], stamp: Callable[[], Any] | None) -> _Batch:
+        if self.lost is not None:
+            raise self.lost
+        batch = self._send([each if isinstance(each, Line) else encode(each) for each in commands], stamp)
+        await batch.done
+        return batch
+
+    def _send(self, lines: Sequence[Line], stamp: Callable[[], Any] | None) -> _Batch:
+        batch = _Batch([line.blocks for line in lines], self._loop.create_future(), stamp)
+        self._outgoing += b"".join([self._dialogue.ask(line, batch) for line in lines])
+        self._waiting.append(batch)
+        if not self._flushing:
+            self._flushing = True
+            self._loop.call_soon(self._flush)
+        return batch
+
+    def _flush(self) -> None:
+        """Write what was asked in this turn of the loop; look for the reply when only one batch is on its way."""
+        self._flushing = False
+        alone = len(self._waiting) == 1 and len(self._dialogue.pending) == self._waiting[0].count
+        batch = self._waiting[-1] if self._waiting else None
+        self._waiting.clear()
+        self._write()
+        if batch is None or self.lost is not None:
+            return
+        if self._watchdog is None:
+            self._watchdog = self._loop.call_later(self._deadline, self._check_deadline)
+        if alone and not self._outgoing and self._spin:
+            self._look_for(batch)
+
+    def _look_for(self, batch: _Batch) -> None:
+        until = time.perf_counter() + self._spin
+        while not batch.done.done() and self.lost is None and time.perf_counter() < until:
+            self._readable()
+
+    def _write(self) -> None:
+        try:
+            sent = self._socket.send(self._outgoing) if self._outgoing and self.lost is None else 0
+        except BlockingIOError:
+            sent = 0
+        except OSError:
+            self._lose()
+            return
+        del self._outgoing[:sent]
+        if self._outgoing and self.lost is None:
+            self._loop.add_writer(self._socket, self._write)
+        elif self.lost is None:
+            self._loop.remove_writer(self._socket)
+
+    def _readable(self) -> None:
+        try:
+            data = self._socket.recv(_READ)
+        except (BlockingIOError, InterruptedError):
+            return
+        except OSError:
+            data = b""
+        if not data:
+            self._lose()
+            return
+        for event in self._dialogue.receive(data):
+            if type(event) is Reply:
+                event.ticket.take(event)
+            else:
+                self._notice(event)
+
+    def _notice(self, event: Notice | Output) -> None:
+        if type(event) is Notice and event.name in ("foreign-block", "exit"):
+            self._last_words = event.words or self._last_words
+        self._hear(event)
+
+    def _check_deadline(self) -> None:
+        """Runs at most once per deadline, whatever the number of commands."""
+        self._watchdog = None
+        pending = self._dialogue.pending
+        if not pending or self.lost is not None:
+            return
+        left = pending[0].sent + self._deadline - time.monotonic()
+        if left > 0:
+            self._watchdog = self._loop.call_later(left, self._check_deadline)
+        else:
+            self._lose(DeadlinePassed(f"tmux gave no answer within {self._deadline:g} s."))
+
+    def _lose(self, error: CottyError | None = None) -> None:
+        if self.lost is not None:
+            return
+        fault = error or self._carrier.fault()
+        self.lost = fault or ConnectionLost(f"The connection to tmux ended: {self._last_words or 'no reason given'}.")
+        self._loop.remove_reader(self._socket)
+        self._loop.remove_writer(self._socket)
+        for batch in {id(ticket): ticket for ticket in self._dialogue.pending}.values():
+            if not batch.done.done():
+                batch.done.set_exception(self.lost)
+        self._dialogue.pending.clear()
+        self._hear(Notice("lost", self.lost.message))
+
+    async def close(self) -> None:
+        """Leave: the client detaches when its socket ends, and takes nothing with it."""
+        self._lose(ConnectionLost("The connection was closed."))
+        if self._watchdog is not None:
+            self._watchdog.cancel()
+        await self._carrier.close(deadline=_CLOSE_DEADLINE)
+
+    @property
+    def last_words(self) -> str:
+        """What tmux said outside our own blocks last: why an attach was refused."""
+        return self._last_words or self._carrier.complaint()

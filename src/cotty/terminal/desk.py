@@ -1,0 +1,115 @@
+"""What all panes of one tmux server share: the hand, the eye, the ears, the pens.
+
+Rules: made once per connection to a server, closed with it; an ear is opened for a session when its first pane is
+listened to; without control mode there are no ears and whoever waits looks at intervals.
+"""
+
+import asyncio
+from dataclasses import dataclass, field
+
+from cotty.controlmode import commands
+from cotty.errors import PaneNotFound
+from cotty.settings import Settings
+from cotty.terminal.ear import Ear
+from cotty.terminal.eye import Eye
+from cotty.terminal.feed import Feed
+from cotty.terminal.foreground import Foreground, LineMode, foreground, line_mode
+from cotty.terminal.hand import Hand
+from cotty.terminal.heard import Heard
+from cotty.terminal.lease import Pens, holder
+from cotty.transports.base import Transport
+
+_FACTS = f"#{{pane_id}} #{{session_id}} #{{pane_pid}} #{{pane_tty}} #{{{commands.SHELL}}}"
+
+
+@dataclass(frozen=True, slots=True)
+class PaneFacts:
+    """What a pane is, apart from what it shows. `shell` and `nonce`: the shell that cotty started there."""
+
+    pane: str
+    session: str
+    pid: int
+    tty: str
+    shell: str | None
+    nonce: str | None
+
+
+@dataclass(slots=True)
+class Typed:
+    """What this process last wrote into a pane: where in the feed, and the text (in memory only)."""
+
+    position: int = -1
+    text: str = ""
+
+
+@dataclass(slots=True)
+class Desk:
+    """One per tmux server."""
+
+    hand: Hand
+    eye: Eye
+    pens: Pens
+    settings: Settings
+    actor: str
+    typed: dict[str, Typed] = field(default_factory=dict)
+    _ears: dict[str, Ear] = field(default_factory=dict)
+    _heard: dict[str, Heard] = field(default_factory=dict)
+    _opening: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    @classmethod
+    def at(cls, transport: Transport, settings: Settings, actor: str) -> "Desk":
+        hand = Hand(transport, settings)
+        return cls(hand, Eye(hand), Pens(hand, holder(actor)), settings, actor)
+
+    async def facts(self, pane: str) -> PaneFacts:
+        """What the pane is now; raises when it is gone."""
+        reply = (await self.hand.look(commands.say(_FACTS, pane=pane)))[0]
+        words = reply.text.split(" ")
+        if len(words) < 5 or words[0] != pane:
+            raise PaneNotFound(f"There is no pane {pane}.")
+        shell, nonce = (words[4], words[5]) if len(words) > 5 else (None, None)
+        return PaneFacts(pane, words[1], int(words[2] or 0), words[3], shell, nonce)
+
+    async def heard(self, facts: PaneFacts) -> Heard | None:
+        """The marks and the feed of a pane, heard from now on; None where nothing can be heard."""
+        if not self.hand.live:
+            return None
+        ear = self._ears.get(facts.session)
+        if ear is None:
+            ear = self._ears[facts.session] = Ear(self.hand.transport, self.settings, facts.session)
+        feed = await ear.feed(facts.pane)
+        found = self._heard.get(facts.pane)
+        if found is None or found.feed is not feed or found.nonce != facts.nonce:
+            found = self._heard[facts.pane] = Heard(feed, facts.nonce)
+        return found
+
+    def hearing(self, pane: str) -> Heard | None:
+        """What is heard of a pane already."""
+        return self._heard.get(pane)
+
+    def ear(self, facts: PaneFacts) -> Ear:
+        return self._ears[facts.session]
+
+    async def feed(self, facts: PaneFacts) -> Feed:
+        """The feed of a pane; one that never hears anything where there are no ears."""
+        found = await self.heard(facts)
+        return found.feed if found is not None else Feed()
+
+    def line_mode(self, facts: PaneFacts) -> LineMode | None:
+        return line_mode(facts.tty) if self.hand.transport.shares_machine else None
+
+    def foreground(self, facts: PaneFacts) -> Foreground | None:
+        return foreground(facts.pid) if self.hand.transport.shares_machine else None
+
+    async def folder(self, pane: str) -> str | None:
+        """The working folder of the pane's foreground program, as tmux sees it."""
+        reply = (await self.hand.look(commands.say("#{pane_current_path}", pane=pane)))[0]
+        return reply.text or None
+
+    async def close(self) -> None:
+        for ear in self._ears.values():
+            await ear.close()
+        self._ears.clear()
+        self._heard.clear()
+        self.eye.close()
+        await self.hand.close()

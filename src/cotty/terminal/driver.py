@@ -1,0 +1,122 @@
+"""Runs a flow over a real pane: brings glimpses, writes what it says, keeps the time.
+
+Rules: a glimpse is taken when something moved or when the flow's own seconds are over; between two looks lies at least
+four times what a look costs, so a flooding pane takes a fifth of this process at most.
+"""
+
+import time
+from collections.abc import Awaitable, Callable, Generator
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from cotty.errors import NoServer, NotFound
+from cotty.model import Screen
+from cotty.terminal.desk import Desk, PaneFacts
+from cotty.terminal.feed import Feed
+from cotty.terminal.flows.steps import Glimpse, Step, Watch
+from cotty.terminal.heard import Heard
+
+T = TypeVar("T")
+_BLANK = Screen((), 0, 0, 80, 24, 0, 0, False, True, None, False)
+_LONGEST_REST = 0.02
+
+News = Callable[[], Awaitable[tuple[str, ...]]]
+
+
+@dataclass(slots=True)
+class Driver:
+    """One run of one flow."""
+
+    desk: Desk
+    facts: PaneFacts
+    heard: Heard | None
+    signs_after: int = -1
+    standing: bool = False  # signs count only while nothing has ended them
+    watch_foreground: bool = False
+    news: News | None = None
+    _began: float = field(default_factory=time.monotonic)
+    _moved_at: float = field(default_factory=time.monotonic)
+    _position: int = -1
+    _look_cost: float = 0.0
+    _last: Screen = _BLANK
+    _silent: Feed = field(default_factory=Feed)
+
+    async def run(
+        self,
+        flow: Generator[Step, Glimpse | None, T],
+        write: Callable[[str | None], Awaitable[None]] | None = None,
+    ) -> T:
+        """Drive the flow to its end and give what it returns."""
+        try:
+            step = next(flow)
+            while True:
+                if isinstance(step, Watch):
+                    step = flow.send(await self._watched(step.seconds))
+                else:
+                    if write is not None:
+                        await write(step.text)
+                    step = flow.send(None)
+        except StopIteration as end:
+            return end.value  # type: ignore[no-any-return]
+        finally:
+            flow.close()
+
+    @property
+    def last_text(self) -> str:
+        """The screen of the last glimpse."""
+        return self._last.text
+
+    async def _watched(self, seconds: float) -> Glimpse:
+        if seconds > 0:
+            await self._silent.wait_news(0, min(self._look_cost * 4, _LONGEST_REST, seconds))
+            await self._wait(seconds)
+        return await self._glimpse()
+
+    async def _wait(self, seconds: float) -> None:
+        if self.heard is None:
+            await self._silent.wait_news(0, min(seconds, self.desk.settings.poll_seconds))
+            return
+        await self.heard.feed.wait_news(self._position, seconds)
+        if not self.desk.ear(self.facts).open:
+            await self._hear_again()
+
+    async def _hear_again(self) -> None:
+        """The ear lost its client: open it, or go on with what the eye sees when the session is gone."""
+        try:
+            self.heard = await self.desk.heard(self.facts)
+        except NotFound:
+            self.heard = None
+
+    async def _glimpse(self) -> Glimpse:
+        began = time.monotonic()
+        feed = self.heard.feed if self.heard is not None else self._silent
+        moved, self._position = feed.position != self._position, feed.position
+        gone = False
+        news: tuple[str, ...] = ()
+        try:
+            screen = await self.desk.eye.screen(self.facts.pane)
+            news = await self.news() if self.news is not None else ()
+        except (NotFound, NoServer):
+            gone, screen = True, self._last
+        now = time.monotonic()
+        self._look_cost = now - began
+        if moved or (self.heard is None and screen != self._last):
+            moved, self._moved_at = True, now
+        self._last = screen
+        return self._described(screen, now, moved=moved, gone=gone, news=news)
+
+    def _described(self, screen: Screen, now: float, *, moved: bool, gone: bool, news: tuple[str, ...]) -> Glimpse:
+        mode = self.desk.line_mode(self.facts)
+        front = self.desk.foreground(self.facts) if self.watch_foreground else None
+        return Glimpse(
+            screen=screen, elapsed=now - self._began, quiet=now - self._moved_at, moved=moved, signs=self._signs(),
+            canonical=mode.canonical if mode else None, silent=mode is not None and mode.canonical and not mode.echo,
+            foreground=front.verdict if front else None, gone=gone, news=news,
+        )  # fmt: skip
+
+    def _signs(self) -> frozenset[str]:
+        if self.heard is None:
+            return frozenset()
+        if self.standing:
+            return self.heard.standing_since(self.signs_after)
+        return self.heard.since(self.signs_after)

@@ -1,0 +1,144 @@
+"""Type, see it land, press Enter, see it go: the send of a terminal, as a flow.
+
+Rules:
+1. Enter is pressed only after the text was seen before the cursor, or when the terminal itself says that it does not
+   echo.
+2. It went when the line editor says so (bracketed paste off, a command-start mark), when a line-mode terminal moved on,
+   when a new prompt like the old one stands at the cursor, or when the program ended. A cursor that merely moved to an
+   empty row proves nothing: in many programs Enter so soon after text is a newline.
+3. Enter is pressed again only while the text still stands right before the cursor, where it landed.
+"""
+
+from collections.abc import Generator
+from dataclasses import dataclass
+
+from cotty.model import Outcome, Screen
+from cotty.terminal.flows.cells import before, before_cursor, packed
+from cotty.terminal.flows.steps import Glimpse, Step, Write, watched
+
+TAIL = 60
+_PATIENCE = 0.5  # seconds before Enter is pressed again
+_ENTERS = 3
+_LINE_ACCEPTED = ("paste-off", "command-start")
+
+Flow = Generator[Step, Glimpse | None, "Delivered"]
+
+
+@dataclass(frozen=True, slots=True)
+class Delivered:
+    """How it ended, and why that is believed."""
+
+    outcome: Outcome
+    evidence: tuple[str, ...]
+
+
+def deliver(text: str, *, enter: bool, deadline: float) -> Flow:
+    """Deliver text into whatever reads the pane; `deadline` is for each proof."""
+    tail = packed(text.rpartition("\n")[2])[-TAIL:] or packed(text)[-TAIL:]
+    first = yield from watched(0.0)
+    yield Write(text)
+    landed = yield from _landing(tail, first, deadline)
+    if landed is None or landed.gone:
+        return _not_landed(landed, enter=enter)
+    seen = "no-echo" if landed.silent else "landed"
+    if not enter:
+        return Delivered(Outcome.CONFIRMED if seen == "landed" else Outcome.UNKNOWN, (seen,))
+    return (yield from _submit(tail, landed, seen, deadline))
+
+
+def _landing(tail: str, first: Glimpse, deadline: float) -> Generator[Step, Glimpse | None, Glimpse | None]:
+    """The glimpse in which the text stands before the cursor; None when it never came."""
+    began = first.elapsed
+    seconds = 0.0
+    while True:
+        glimpse = yield from watched(seconds)
+        if glimpse.gone or glimpse.silent or _stands(glimpse.screen, tail, first.screen):
+            return glimpse
+        seconds = began + deadline - glimpse.elapsed
+        if seconds <= 0:
+            return None
+
+
+def _stands(screen: Screen, tail: str, first: Screen) -> bool:
+    """The tail of the text is the last thing before the cursor; text of blanks shows only as a cursor that moved."""
+    if not tail:
+        return (screen.cursor_x, screen.cursor_y) != (first.cursor_x, first.cursor_y)
+    rows = 2 + len(tail) // max(screen.width, 1) * 2
+    return packed(before_cursor(screen, rows)).endswith(tail)
+
+
+def _not_landed(glimpse: Glimpse | None, *, enter: bool) -> Delivered:
+    if glimpse is not None:
+        return Delivered(Outcome.UNKNOWN, ("gone",))
+    return Delivered(Outcome.NOT_SUBMITTED if enter else Outcome.UNKNOWN, ("not-seen",))
+
+
+def _submit(tail: str, landed: Glimpse, seen: str, deadline: float) -> Flow:
+    """Press Enter and look for a proof that the line was taken."""
+    prompt = _prompt(landed.screen, tail)
+    for attempt in range(1, _ENTERS + 1):
+        yield Write()
+        proof = yield from _going(tail, landed, prompt, deadline)
+        evidence = (seen, *(("enter",) if attempt == 1 else (f"enter-{attempt}",)))
+        if proof == "stays":
+            continue
+        outcome = Outcome.UNKNOWN if proof == "unproved" else Outcome.CONFIRMED
+        return Delivered(outcome, (*evidence, proof))
+    return Delivered(Outcome.NOT_SUBMITTED, (seen, "text-stays"))
+
+
+def _going(tail: str, landed: Glimpse, prompt: str, deadline: float) -> Generator[Step, Glimpse | None, str]:
+    began = landed.elapsed
+    seconds = 0.0
+    while True:
+        glimpse = yield from watched(seconds)
+        proof = _went(glimpse, tail, landed, prompt)
+        if proof is not None:
+            return proof
+        waited = glimpse.elapsed - began
+        stays = _where_it_landed(glimpse.screen, landed.screen) and _stands(glimpse.screen, tail, glimpse.screen)
+        if stays and tail and waited >= _PATIENCE and not glimpse.silent:
+            return "stays"
+        if waited >= deadline:
+            return "unproved"
+        seconds = (_PATIENCE if stays and waited < _PATIENCE else deadline) - waited
+
+
+def _where_it_landed(screen: Screen, landed: Screen) -> bool:
+    return (screen.cursor_x, screen.cursor_y) == (landed.cursor_x, landed.cursor_y)
+
+
+def _went(glimpse: Glimpse, tail: str, landed: Glimpse, prompt: str) -> str | None:
+    """The proof that the line was taken, if this glimpse has one."""
+    if glimpse.gone or glimpse.screen.dead:
+        return "program-ended"
+    for sign in _LINE_ACCEPTED:
+        if sign in glimpse.signs:
+            return sign
+    moved = not _where_it_landed(glimpse.screen, landed.screen)
+    if landed.silent:
+        return "line-taken" if moved or glimpse.moved else None
+    if not moved or _stands(glimpse.screen, tail, glimpse.screen):
+        return None
+    if landed.canonical:
+        return "line-taken"
+    here = before_cursor(glimpse.screen)
+    if prompt.strip() and here.startswith(prompt):
+        return "new-prompt"
+    return None if _still_shown(glimpse.screen, tail) else "text-left"
+
+
+def _still_shown(screen: Screen, tail: str) -> bool:
+    """The text is still somewhere near the cursor, as it is in an input box that took Enter for a newline."""
+    rows = screen.rows[max(0, screen.cursor_y - 6) : screen.cursor_y + 2]
+    return tail in packed("".join(rows))
+
+
+def _prompt(screen: Screen, tail: str) -> str:
+    """What stood before the text on its row: the prompt, if the text began on the cursor's row."""
+    row = before(screen.rows[screen.cursor_y], screen.cursor_x) if screen.cursor_y < len(screen.rows) else ""
+    head = packed(row).removesuffix(tail)
+    for end in range(len(row) + 1):
+        if packed(row[:end]) == head:
+            return row[:end]
+    return ""

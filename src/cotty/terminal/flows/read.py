@@ -1,0 +1,219 @@
+"""Where a reader has got to in what a pane printed, and how to find that place again. Pure.
+
+tmux has no number for a line: its history is trimmed by a tenth at a time, cleared, reflowed when the width changes,
+and set aside while a program uses the alternate screen. So a bookmark keeps the last lines' fingerprints and the
+cursor's absolute row, and the place is found by both together.
+
+Rules:
+1. Lines are logical: a wrapped line is one, so a new width changes nothing.
+2. The line with the cursor is not finished: it is read again when it has changed.
+3. A place is believed when the fingerprint of 40 lines fits in exactly one way, or when the number of rows since agrees
+   too. A short fingerprint that fits twice is refused, and the gap is reported.
+"""
+
+import base64
+import struct
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from cotty.errors import InvalidInput
+from cotty.terminal.flows.cells import cell_width
+
+_DEPTHS = (40, 12, 4, 1)  # lines in each fingerprint, deepest first
+_LAYOUT = struct.Struct("!BIIIHHIiII4s" + "4s" * len(_DEPTHS))
+_FORMAT = 1
+_ALTERNATE = 0x80
+
+
+@dataclass(frozen=True, slots=True)
+class Bookmark:
+    """A place in a pane's output. `row` is the absolute row of the cursor, `tail_rows` how many rows above it its line
+    began; `available` the lines that stood before it; `heard` line feeds counted by feed `ear` (0: none).
+    """
+
+    server: int
+    started: int
+    pane: int
+    width: int
+    tail_rows: int
+    row: int
+    available: int
+    ear: int
+    heard: int
+    tail: bytes
+    prints: tuple[bytes, ...]
+    alternate: bool = False
+
+    def encode(self) -> str:
+        kind = _FORMAT | (_ALTERNATE if self.alternate else 0)
+        packed = _LAYOUT.pack(
+            kind, self.server, self.started, self.pane, self.width, min(self.tail_rows, 65535), self.row,
+            min(self.available, 1 << 30), self.ear, self.heard, self.tail, *self.prints,
+        )  # fmt: skip
+        return base64.urlsafe_b64encode(packed).decode().rstrip("=")
+
+    def entered(self, screen: bytes) -> "Bookmark":
+        """The same place, seen from the alternate screen that a program has entered."""
+        return replace(self, alternate=True, tail=screen)
+
+    def left(self) -> "Bookmark":
+        """The same place, after the program left its alternate screen: the cursor's line is read again."""
+        return replace(self, alternate=False)
+
+    @classmethod
+    def decode(cls, text: str) -> "Bookmark":
+        try:
+            raw = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+            kind, server, started, pane, width, tail_rows, row, available, ear, heard, tail, *prints = _LAYOUT.unpack(
+                raw
+            )
+        except (ValueError, struct.error):
+            raise InvalidInput(f"{text[:40]!r} is not a cursor that `read` gave.") from None
+        if kind & ~_ALTERNATE != _FORMAT:
+            raise InvalidInput("That cursor comes from another version of cotty.")
+        return cls(
+            server,
+            started,
+            pane,
+            width,
+            tail_rows,
+            row,
+            available,
+            ear,
+            heard,
+            tail,
+            tuple(prints),
+            bool(kind & _ALTERNATE),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """Logical lines of a pane up to and with the cursor's line, and the numbers that belong to them.
+
+    `complete`: the first line is the oldest that tmux still has.
+    """
+
+    lines: Sequence[str]
+    history: int
+    history_limit: int
+    cursor_y: int
+    width: int
+    complete: bool
+    heard: int | None = None  # line feeds since the bookmark, when one ear heard them all
+
+    @property
+    def row(self) -> int:
+        return self.history + self.cursor_y
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What is new: lines from this index on; `missed` as in `Page`."""
+
+    index: int
+    missed: int | None
+    redrawn: bool = False
+
+
+def line_prints(lines: Sequence[str]) -> bytes:
+    """Four bytes per line, so that a window of lines is a slice."""
+    return b"".join([zlib.crc32(line.encode("utf-8", "surrogatepass")).to_bytes(4, "big") for line in lines])
+
+
+def fingerprint(prints: bytes, end: int, depth: int) -> bytes:
+    """Four bytes that stand for the `depth` lines before `end`."""
+    return zlib.crc32(prints[4 * (end - depth) : 4 * end]).to_bytes(4, "big")
+
+
+def prints_before(lines: Sequence[str], index: int) -> tuple[bytes, ...]:
+    """The fingerprints of the lines that end before `index`, for each depth that there are lines for."""
+    prints = line_prints(lines[:index])
+    return tuple(fingerprint(prints, index, depth) if depth <= index else b"\0" * 4 for depth in _DEPTHS)
+
+
+def rows_of(line: str, width: int) -> int:
+    """How many rows a line takes."""
+    return max(1, -(-cell_width(line) // max(width, 1)))
+
+
+def find(bookmark: Bookmark, printed: Printed) -> Found | None:
+    """The index of the first line that is new; None when more lines are needed to tell."""
+    prints = line_prints(printed.lines)
+    place = _place(bookmark, printed, prints)
+    if place is not None:
+        unchanged = prints[4 * place : 4 * place + 4] == bookmark.tail
+        return Found(place + 1 if unchanged else place, 0)
+    return _unfound(bookmark, printed) if printed.complete else None
+
+
+def _place(bookmark: Bookmark, printed: Printed, prints: bytes) -> int | None:
+    """The index at which the line with the bookmark's cursor stands now."""
+    rows = _rows_to_cursor(printed)
+    depths = [depth for depth in _DEPTHS if depth <= bookmark.available]
+    likely = [place for place, left in enumerate(rows) if _rows_agree(bookmark, printed, left)]
+    for number, depth in enumerate(depths):
+        mark = bookmark.prints[_DEPTHS.index(depth)]
+        fits = [place for place in likely if place >= depth and fingerprint(prints, place, depth) == mark]
+        if fits:
+            return _nearest(fits, rows, printed.heard)
+        anywhere = range(depth, len(rows)) if number == 0 or depth >= 12 else ()
+        fits = [place for place in anywhere if fingerprint(prints, place, depth) == mark]
+        if len(fits) == 1:
+            return fits[0]
+        if fits and printed.heard is not None:
+            return _nearest(fits, rows, printed.heard)
+    return 0 if not depths and printed.complete and rows else None
+
+
+def _nearest(places: Sequence[int], rows: Sequence[int], heard: int | None) -> int | None:
+    """Of several places that fit, the one that the counted line feeds point to; none when nothing was counted."""
+    if len(places) == 1:
+        return places[0]
+    return min(places, key=lambda place: abs(rows[place] - heard)) if heard is not None else None
+
+
+def _rows_to_cursor(printed: Printed) -> list[int]:
+    """For each line: how many rows from its first row to the cursor's row."""
+    total, rows = 0, [0] * len(printed.lines)
+    for index in range(len(printed.lines) - 1, -1, -1):
+        total += rows_of(printed.lines[index], printed.width)
+        rows[index] = total - 1
+    return rows
+
+
+def _rows_agree(bookmark: Bookmark, printed: Printed, rows: int) -> bool:
+    """The rows from there to the cursor are the rows that the cursor moved, give or take whole trims of the history."""
+    if printed.width != bookmark.width:
+        return False
+    surplus = rows - (printed.row - (bookmark.row - bookmark.tail_rows))
+    if surplus == 0 or not _may_have_trimmed(printed):
+        return surplus == 0
+    return surplus > 0 and surplus % _trim(printed) == 0
+
+
+def _trim(printed: Printed) -> int:
+    return max(1, printed.history_limit // 10)
+
+
+def _may_have_trimmed(printed: Printed) -> bool:
+    """After a first trim the history is never shorter than nine tenths of its limit, unless it is cleared."""
+    return printed.history >= printed.history_limit - _trim(printed)
+
+
+def _unfound(bookmark: Bookmark, printed: Printed) -> Found:
+    """The place is lost: trimmed or cleared away, or its lines were rewritten by the program."""
+    same_epoch = printed.width == bookmark.width and printed.row >= bookmark.row and not _may_have_trimmed(printed)
+    if same_epoch:
+        index = _index_of_row(printed, bookmark.row - bookmark.tail_rows)
+        return Found(index, 0, redrawn=True)
+    if printed.heard is None:
+        return Found(0, None)
+    return Found(0, max(0, printed.heard - len(printed.lines) + 1))
+
+
+def _index_of_row(printed: Printed, row: int) -> int:
+    rows = _rows_to_cursor(printed)
+    wanted = printed.row - row
+    return next((index for index, left in enumerate(rows) if left <= wanted), len(rows))

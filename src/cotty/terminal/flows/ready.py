@@ -1,0 +1,122 @@
+"""Is the program in the pane waiting for input? The wait of a terminal, as a flow.
+
+Evidence, strongest first: the program ended · the pattern stands in output newer than the last send · the shell's own
+marks in the stream · a shell in the foreground that reads its terminal · another program blocked in a read of its
+terminal · quiet.
+
+Rules: what was true before the wait began counts (level-triggered); the echo of what was typed never matches;
+silence is called quiet, never ready; evidence that comes without an event is looked at again at growing distances,
+at the most every `_LAST_GAP` seconds.
+"""
+
+import re
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+
+from cotty.errors import InvalidInput
+from cotty.model import Reason
+from cotty.terminal.flows.cells import before_cursor
+from cotty.terminal.flows.steps import Glimpse, Step, watched
+
+LONGEST_LINE = 4096  # characters of a line that a pattern is tried on
+_FIRST_GAP, _LAST_GAP = 0.001, 0.1
+_PROMPT_SIGNS = ("prompt-end", "paste-on")
+
+Flow = Generator[Step, Glimpse | None, "Settled"]
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """How the wait ended."""
+
+    reason: Reason
+    evidence: str
+    glimpse: Glimpse
+    match: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What ends the wait, beside the end of the program and the deadline."""
+
+    pattern: re.Pattern[str] | None = None
+    idle_seconds: float | None = None
+    timeout: float = 60.0
+
+
+def compiled(pattern: str | None) -> re.Pattern[str] | None:
+    """A pattern as a person wrote it."""
+    try:
+        return re.compile(pattern) if pattern is not None else None
+    except re.error as error:
+        raise InvalidInput(f"{pattern!r} is not a regular expression: {error}.") from None
+
+
+def ready(wanted: Wanted) -> Flow:
+    """Look whenever something moved, until something settles it."""
+    gap = _FIRST_GAP
+    seconds = 0.0
+    while True:
+        glimpse = yield from watched(seconds)
+        settled = judge(wanted, glimpse)
+        if settled is not None:
+            return settled
+        gap = _FIRST_GAP if glimpse.moved else min(gap * 2, _LAST_GAP)
+        seconds = _next_look(wanted, glimpse, gap)
+
+
+def judge(wanted: Wanted, glimpse: Glimpse) -> Settled | None:
+    """What this glimpse settles, if anything."""
+    if glimpse.gone or glimpse.screen.dead:
+        return Settled(Reason.EXITED, "the program ended", glimpse)
+    if wanted.pattern is not None:
+        match = _matched(wanted.pattern, glimpse)
+        if match is not None:
+            return Settled(Reason.PROMPT, "the pattern stands in new output", glimpse, match)
+    elif (waiting := _waiting(glimpse)) is not None:
+        return waiting
+    if wanted.idle_seconds is not None and glimpse.quiet >= wanted.idle_seconds:
+        return Settled(Reason.QUIET, f"no output for {wanted.idle_seconds:g} s", glimpse)
+    if glimpse.elapsed >= wanted.timeout:
+        return Settled(Reason.TIMEOUT, f"nothing settled it within {wanted.timeout:g} s", glimpse)
+    return None
+
+
+def _waiting(glimpse: Glimpse) -> Settled | None:
+    for sign in _PROMPT_SIGNS:
+        if sign in glimpse.signs and before_cursor(glimpse.screen).strip():
+            return Settled(Reason.PROMPT, sign, glimpse)
+    if glimpse.foreground == "shell-waiting":
+        return Settled(Reason.PROMPT, "the shell reads its terminal", glimpse)
+    if glimpse.foreground == "reading":
+        return Settled(Reason.IDLE, "the program is blocked in a read of its terminal", glimpse)
+    return None
+
+
+def _matched(pattern: re.Pattern[str], glimpse: Glimpse) -> str | None:
+    """The newest text that the pattern fits: the cursor's line first, then back through what was printed."""
+    for line in reversed(_candidates(glimpse)):
+        found = pattern.search(line[:LONGEST_LINE])
+        if found is not None:
+            return found[0]
+    return None
+
+
+def _candidates(glimpse: Glimpse) -> Sequence[str]:
+    """Lines newer than the last send. The cursor's line is tried with the blank that a prompt ends in, too."""
+    lines = list(glimpse.news)
+    here = before_cursor(glimpse.screen)
+    if lines and here.rstrip() and lines[-1].rstrip().endswith(here.rstrip()):
+        padding = glimpse.screen.cursor_x - len(here)
+        lines.append(here + " " * max(0, padding))
+    return lines
+
+
+def _next_look(wanted: Wanted, glimpse: Glimpse, gap: float) -> float:
+    """Seconds until something that makes no event may have changed."""
+    ends = [wanted.timeout - glimpse.elapsed]
+    if wanted.idle_seconds is not None:
+        ends.append(wanted.idle_seconds - glimpse.quiet)
+    if wanted.pattern is None and glimpse.foreground is not None:
+        ends.append(gap)
+    return max(0.0, min(ends))

@@ -1,0 +1,55 @@
+"""What a flow may ask for, and what it is shown.
+
+Rules: a flow yields one step at a time and is sent a `Glimpse` for it, except for `Write`, which is sent None; every
+`Watch` has an end.
+"""
+
+from collections.abc import Generator
+from dataclasses import dataclass, field
+
+from cotty.model import Screen
+
+
+@dataclass(frozen=True, slots=True)
+class Glimpse:
+    """A pane at one moment, and what is known beside its screen."""
+
+    screen: Screen
+    elapsed: float = 0.0  # seconds since the flow began
+    quiet: float = 0.0  # seconds since the last output that was heard
+    moved: bool = False  # output came since the last step
+    signs: frozenset[str] = (
+        frozenset()
+    )  # marks heard in the stream since the flow began: "paste-off", "command-start" …
+    canonical: bool | None = None  # the terminal hands over whole lines (None: cannot be told from here)
+    silent: bool = False  # the terminal hands over whole lines and does not show them: a password is asked for
+    foreground: str | None = None  # "shell-waiting", "reading", "busy" (None: cannot be told)
+    gone: bool = False
+    news: tuple[str, ...] = field(
+        default=(), repr=False
+    )  # lines printed since the mark, without the echo of what was typed
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """Type the text, or press Enter when there is none."""
+
+    text: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """Look now (0 seconds), or when something moved, at the latest after so many seconds."""
+
+    seconds: float = 0.0
+
+
+Step = Write | Watch
+
+
+def watched(seconds: float) -> Generator[Step, Glimpse | None, Glimpse]:
+    """One `Watch`, and the glimpse that answers it."""
+    glimpse = yield Watch(seconds)
+    if glimpse is None:
+        raise TypeError("a driver answers Watch with a glimpse")
+    return glimpse

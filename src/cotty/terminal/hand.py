@@ -1,0 +1,185 @@
+"""The hand: asks one tmux server anything, over one live client where it can, one process per command where it cannot.
+
+Rules:
+1. The client is opened when first needed and again after it was lost. Commands that only look are then asked again;
+   commands that write never are.
+2. Without control mode (tmux 3.1, sessions that die when a client leaves, a client that hangs) the same commands run
+   one by one; `why` says so to `cotty doctor`.
+3. The client attaches with `ignore-size,no-output` and `-E`: it changes neither sizes nor the session's environment.
+"""
+
+import asyncio
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cotty.controlmode import commands
+from cotty.controlmode.commands import Template
+from cotty.controlmode.events import Notice, Output, Reply
+from cotty.controlmode.refusals import refusal
+from cotty.controlmode.versions import OLDEST, Version
+from cotty.errors import ConnectionLost, CottyError, DeadlinePassed, NoServer, TmuxTooOld
+from cotty.model import ServerId
+from cotty.settings import Settings
+from cotty.terminal.connection import Command, Connection
+from cotty.transports.base import Transport
+from cotty.transports.carrier import run_once
+
+_ATTACH = ("-C", "attach-session", "-E", "-f", "ignore-size,no-output", "-t")
+# Values of destroy-unattached that keep a session when a client leaves: a flag up to tmux 3.3a, a choice since.
+_KEPT = ("0", "off", "")
+# Any of these may mean that a person has come or gone.
+_CLIENT_NOTICES = frozenset({"client-session-changed", "client-detached", "foreign-block", "lost"})
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """What a server says of itself."""
+
+    server: ServerId
+    version: Version
+    session: str | None  # one that a client may leave without ending it
+
+
+class Hand:
+    """One per tmux server."""
+
+    def __init__(self, transport: Transport, settings: Settings) -> None:
+        self.transport, self.settings = transport, settings
+        self.why: str | None = None  # why there is no live client
+        self.hello: Hello | None = None
+        self.people_known = False  # whether `people` was asked since a client last came or went
+        self._connection: Connection | None = None
+        self._opening = asyncio.Lock()
+        self._clock_offset = 0.0
+
+    @property
+    def live(self) -> bool:
+        return self._connection is not None and self._connection.lost is None
+
+    @property
+    def version(self) -> Version:
+        return self.hello.version if self.hello else OLDEST
+
+    def now(self) -> int:
+        """Seconds since 1970 on the server's clock: leases are compared there."""
+        return int(time.time() + self._clock_offset)
+
+    async def ask(self, *asked: Command) -> list[Reply]:
+        """One reply per command. A lost client is opened before, never in the middle of writing."""
+        connection = self._connection
+        if connection is None or connection.lost is not None:
+            connection = await self._open()
+        if connection is None:
+            return [await self.ask_once(words) for words in asked if isinstance(words, tuple)]
+        return await connection.ask(*asked)
+
+    async def look(self, *asked: Command) -> list[Reply]:
+        """`ask` for commands that change nothing: asked once more when the client was lost under them."""
+        try:
+            return await self.ask(*asked)
+        except ConnectionLost:
+            return await self.ask(*asked)
+
+    async def must(self, *asked: Command) -> list[Reply]:
+        """`ask`, where any refusal is an error."""
+        return [accepted(reply) for reply in await self.ask(*asked)]
+
+    async def fill(self, template: Template, text: str) -> Reply:
+        """A template with its text, or the same words where there is no live client."""
+        connection = self._connection
+        if connection is None or connection.lost is not None:
+            connection = await self._open()
+        if connection is None:
+            return await self.ask_once(template.spelt(text))
+        return (await connection.ask(template.filled(text)))[0]
+
+    async def ask_once(self, words: Sequence[str]) -> Reply:
+        """One command in a process of its own."""
+        done = await run_once(self.transport, commands.as_arguments(words), deadline=self.settings.deadline)
+        lines = done.output.split(b"\n")
+        if lines and not lines[-1]:
+            lines.pop()
+        if done.status:
+            return Reply(None, False, tuple(done.complaint.strip().encode().split(b"\n")))
+        return Reply(None, True, tuple(lines))
+
+    async def wait_for(self, channel: str, seconds: float) -> None:
+        """Wait on a channel of the server, in a process of its own: waiting would block every command behind it."""
+        await run_once(self.transport, ("wait-for", channel), deadline=seconds)
+
+    async def greet(self) -> Hello:
+        """Ask the server who it is. Raises `NoServer` when none runs."""
+        words = ("list-sessions", "-F", commands.HELLO_FIELDS)
+        done = await run_once(self.transport, words, deadline=self.settings.connect_deadline)
+        if done.status:
+            raise refusal(done.complaint)
+        rows = [line.split(" ") for line in done.output.decode("utf-8", "replace").splitlines()]
+        if not rows:
+            raise NoServer
+        version = Version.parse(rows[0][2])
+        if not version.has("pane-options"):
+            raise TmuxTooOld(f"tmux {version} is older than {OLDEST}.")
+        stable = [row[3] for row in rows if row[4] in _KEPT]
+        return Hello(ServerId(int(rows[0][0]), int(rows[0][1])), version, stable[0] if stable else None)
+
+    async def _open(self) -> Connection | None:
+        """The live client, made if need be; None where there can be none."""
+        async with self._opening:
+            if self._connection is not None and self._connection.lost is None:
+                return self._connection
+            if self._connection is not None:
+                await self._connection.close()
+                self._connection = None
+            if self.why is not None and self.hello is not None:
+                return None
+            self.hello = await self.greet()
+            self._connection = await self._attach(self.hello)
+            return self._connection
+
+    async def _attach(self, hello: Hello) -> Connection | None:
+        self.why = _why_not_live(hello)
+        if self.why is not None:
+            return None
+        arguments = (*_ATTACH, hello.session or "")
+        connection = Connection(self.transport, arguments, deadline=self.settings.deadline, hear=self._hear)
+        try:
+            reply = (await connection.ask(commands.say("%s")))[0]
+        except (ConnectionLost, DeadlinePassed) as lost:
+            self.why = f"the control client ended at once: {connection.last_words or lost.message}"
+            await connection.close()
+            return None
+        except CottyError:
+            await connection.close()
+            raise
+        self._clock_offset = int(reply.text) - time.time() if reply.text.isdigit() else 0.0
+        return connection
+
+    def _hear(self, event: Notice | Output) -> None:
+        if isinstance(event, Notice) and event.name in _CLIENT_NOTICES:
+            self.people_known = False
+
+    def forget(self) -> None:
+        """Look for a server anew: what ran one by one may now be had live."""
+        self.why = None
+        self.hello = None
+
+    async def close(self) -> None:
+        if self._connection is not None:
+            await self._connection.close()
+            self._connection = None
+
+
+def accepted(reply: Reply) -> Reply:
+    """The reply, or tmux's refusal as an error."""
+    if not reply.ok:
+        raise refusal(reply.text)
+    return reply
+
+
+def _why_not_live(hello: Hello) -> str | None:
+    if not hello.version.has("control-mode"):
+        return f"tmux {hello.version} has no usable control mode (3.2 and later have)"
+    if hello.session is None:
+        return "every session has destroy-unattached on: a client that leaves would end it"
+    return None

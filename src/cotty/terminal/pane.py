@@ -1,0 +1,159 @@
+"""A pane: one program's terminal, and the verbs a person or an agent has for it.
+
+Rules: a pane is its `%id` on one life of one server and never another; every verb has a deadline; whatever writes holds
+the pen; nothing is reported done without proof.
+"""
+
+import time
+from collections.abc import AsyncIterator, Iterable
+from dataclasses import dataclass
+
+from cotty.controlmode.keys import key_list
+from cotty.errors import ForeignPane, InvalidInput
+from cotty.model import Chunk, Outcome, Page, Ready, Reason, Receipt, Result, Screen, ServerId
+from cotty.terminal import reading, running, writing
+from cotty.terminal.desk import Desk, Typed
+from cotty.terminal.driver import Driver
+from cotty.terminal.flows.deliver import Delivered, deliver
+from cotty.terminal.flows.ready import Settled, Wanted, compiled, ready
+from cotty.terminal.heard import Heard
+from cotty.terminal.watching import watch
+
+
+@dataclass(frozen=True, slots=True)
+class Pane:
+    """A handle: cheap to make, checked by every verb."""
+
+    id: str
+    server: ServerId
+    _desk: Desk
+
+    async def send(
+        self, text: str, *, enter: bool = True, proof: bool = True, pen_timeout: float | None = None
+    ) -> Receipt:
+        """Type text literally, and Enter; the receipt says what is proved. `proof=False` writes and looks at nothing.
+
+        Raises `PaneDead`, `PenHeld`, `InputOff`, `InvalidText`; holds the pen from the first look to the last.
+        """
+        began = time.monotonic()
+        text = writing.checked_text(text)
+        if enter and text.endswith("\n"):
+            text = text[:-1]
+        self._check_server()
+        if not proof:
+            await self._write_blindly(text, enter=enter)
+            return Receipt(self.id, Outcome.UNKNOWN, ("typed",), _milliseconds(began))
+        if not text:
+            raise InvalidInput("There is no text to send.", suggestion="Press Enter alone with `keys Enter`.")
+        deadline = self._desk.settings.pen_deadline if pen_timeout is None else pen_timeout
+        async with self._desk.pens.held(self.id, deadline=deadline):
+            delivered, screen = await self._deliver(text, enter=enter)
+        shown = None if delivered.outcome is Outcome.CONFIRMED else screen
+        return Receipt(self.id, delivered.outcome, delivered.evidence, _milliseconds(began), shown)
+
+    async def keys(self, *keys: str | Iterable[str]) -> Receipt:
+        """Press keys by name: C-c, Enter, Up, Ctrl+C. A name that is no key is an error, never typed as letters."""
+        began = time.monotonic()
+        names = key_list([each for key in keys for each in ([key] if isinstance(key, str) else key)])
+        self._check_server()
+        await self._no_person()
+        self._note_typed("")
+        await writing.press_keys(self._desk, self.id, names)
+        self._check_server()
+        return Receipt(self.id, Outcome.UNKNOWN, ("pressed",), _milliseconds(began))
+
+    async def read(self, *, lines: int = 100, all: bool = False, since: str | None = None) -> Page:  # noqa: A002
+        """The last lines as plain text, everything tmux still has, or what is new since a page's cursor."""
+        self._check_server()
+        if since is not None:
+            return await reading.read_since(self._desk, self.id, since)
+        return await reading.read_lines(self._desk, self.id, lines=None if all else lines)
+
+    async def screen(self, *, styled: bool = False) -> Screen:
+        """What the pane shows now, row by row, with the cursor; `styled` keeps colours as escapes."""
+        self._check_server()
+        return await self._desk.eye.screen(self.id, styled=styled)
+
+    async def wait(
+        self, *, pattern: str | None = None, idle_seconds: float | None = None, timeout: float | None = None
+    ) -> Ready:
+        """Wait until the program is ready for input, a pattern stands in new output, or it went quiet or ended."""
+        limit = self._desk.settings.wait_deadline if timeout is None else timeout
+        if limit < 0 or (idle_seconds is not None and idle_seconds < 0):
+            raise InvalidInput("Seconds cannot be negative.")
+        wanted = Wanted(compiled(pattern), idle_seconds, limit)
+        self._check_server()
+        facts = await self._desk.facts(self.id)
+        typed = self._desk.typed.get(self.id, Typed())
+        news = reading.NewsReader(self._desk, self.id, typed.text)
+        driver = Driver(
+            self._desk, facts, await self._desk.heard(facts), signs_after=typed.position, standing=True,
+            watch_foreground=pattern is None, news=news.news if pattern is not None else None,
+        )  # fmt: skip
+        return _ready(self.id, await driver.run(ready(wanted)))
+
+    async def run(self, command: str, *, timeout: float | None = None) -> Result:
+        """Run a command in the pane's shell: exit code, exact output and folder, with only the command itself typed."""
+        self._check_server()
+        limit = self._desk.settings.run_deadline if timeout is None else timeout
+        return await running.run(self, self._desk, command, limit)
+
+    def watch(self) -> AsyncIterator[Chunk]:
+        """A snapshot, then numbered chunks; whoever is slow is given a fresh snapshot."""
+        return watch(self._desk, self.id)
+
+    async def _write_blindly(self, text: str, *, enter: bool) -> None:
+        await self._no_person()
+        self._note_typed(text)
+        if writing.is_typed(text):
+            await writing.type_text(self._desk, self.id, text)
+        else:
+            await writing.paste_text(self._desk, await self._desk.facts(self.id), text)
+        if enter:
+            await writing.press_keys(self._desk, self.id, ("Enter",))
+        self._check_server()
+
+    async def _deliver(self, text: str, *, enter: bool) -> tuple[Delivered, str]:
+        facts = await self._desk.facts(self.id)
+        heard = await self._desk.heard(facts)
+        position = heard.feed.position if heard else -1
+        driver = Driver(self._desk, facts, heard, signs_after=position)
+
+        async def write(part: str | None) -> None:
+            if part is None:
+                await writing.press_keys(self._desk, self.id, ("Enter",))
+            elif writing.is_typed(part):
+                await writing.type_text(self._desk, self.id, part)
+            else:
+                await writing.paste_text(self._desk, facts, part)
+
+        self._note_typed(text, heard)
+        flow = deliver(text, enter=enter, deadline=self._desk.settings.proof_deadline)
+        return await driver.run(flow, write), driver.last_text
+
+    def _note_typed(self, text: str, heard: Heard | None = None) -> None:
+        heard = heard or self._desk.hearing(self.id)
+        self._desk.typed[self.id] = Typed(heard.feed.position if heard else -1, text)
+
+    async def _no_person(self) -> None:
+        """A person who types keeps the pane: wait, then refuse."""
+        if await self._desk.pens.person(self.id) is not None:
+            await self._desk.pens.wait_for_people(self.id, time.monotonic() + self._desk.settings.pen_deadline)
+
+    def _check_server(self) -> None:
+        hello = self._desk.hand.hello
+        if hello is not None and hello.server != self.server:
+            raise ForeignPane(f"Pane {self.id} belonged to a tmux server that has ended.")
+
+
+def _milliseconds(began: float) -> float:
+    return round((time.monotonic() - began) * 1000, 3)
+
+
+def _ready(pane: str, settled: Settled) -> Ready:
+    glimpse = settled.glimpse
+    ended = settled.reason is Reason.EXITED
+    return Ready(
+        pane=pane, reason=settled.reason, evidence=settled.evidence, seconds=round(glimpse.elapsed, 4),
+        screen=glimpse.screen.text, match=settled.match, exit_status=glimpse.screen.exit_status if ended else None,
+    )  # fmt: skip

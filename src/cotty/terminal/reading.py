@@ -1,0 +1,167 @@
+"""Read a pane: the last lines, everything, or what is new since a cursor.
+
+Rules: one capture per read where it can be; a `since` whose place is not among the lines near the end is looked for
+once more in all that tmux still has; what cannot be had is counted in `missed`, never left out silently.
+"""
+
+import re
+
+from cotty.controlmode import commands
+from cotty.errors import ForeignPane, InvalidInput
+from cotty.model import Page
+from cotty.terminal.desk import Desk
+from cotty.terminal.eye import Framing, Numbers
+from cotty.terminal.flows.cells import cell_width
+from cotty.terminal.flows.read import Bookmark, Printed, find, line_prints, prints_before, rows_of
+from cotty.terminal.hand import accepted
+
+_NEAR = 90  # rows before the bookmark that are captured first: 40 lines of fingerprint, some of them wrapped
+_EVERYTHING = "-"
+
+
+async def read_lines(desk: Desk, pane: str, *, lines: int | None) -> Page:
+    """The last lines of a pane; all of them when `lines` is None."""
+    if lines is not None and lines < 1:
+        raise InvalidInput(f"{lines} is not a number of lines.", suggestion="Ask for 1 line or more, or for all.")
+    start = _EVERYTHING if lines is None else -lines
+    numbers, rows = await desk.eye.see(pane, Framing(start=start, join=True))
+    complete = lines is None or numbers.history <= lines
+    shown = _trimmed(rows)
+    cut = shown if lines is None else shown[-lines:]
+    return Page(
+        pane=pane, lines=tuple(cut), cursor=_bookmark(desk, pane, numbers, rows, complete=complete).encode(),
+        alternate=numbers.alternate, has_more=not complete or len(cut) < len(shown),
+    )  # fmt: skip
+
+
+async def read_since(desk: Desk, pane: str, cursor: str) -> Page:
+    """What came after a cursor that an earlier read gave."""
+    bookmark = Bookmark.decode(cursor)
+    await _check_owner(desk, pane, bookmark)
+    numbers = await _numbers(desk, pane)
+    if numbers.alternate or bookmark.alternate:
+        return await _read_screen(desk, pane, bookmark, cursor)
+    near = min(bookmark.row - bookmark.tail_rows - _NEAR, numbers.history) - numbers.history
+    page = await _try(desk, pane, bookmark, near) if near > -numbers.history else None
+    return page or await _all(desk, pane, bookmark)
+
+
+async def _all(desk: Desk, pane: str, bookmark: Bookmark) -> Page:
+    page = await _try(desk, pane, bookmark, _EVERYTHING)
+    if page is None:
+        raise ValueError("a complete capture settles where a bookmark is")
+    return page
+
+
+async def _try(desk: Desk, pane: str, bookmark: Bookmark, start: int | str) -> Page | None:
+    numbers, rows = await desk.eye.see(pane, Framing(start=start, join=True))
+    lines, complete = _to_cursor(numbers, rows), start == _EVERYTHING
+    printed = Printed(lines, numbers.history, numbers.history_limit, numbers.cursor_y, numbers.width, complete)
+    found = find(bookmark, printed)
+    if found is None:
+        return None
+    return Page(
+        pane=pane, lines=tuple(lines[found.index :]), missed=found.missed, redrawn=found.redrawn,
+        cursor=_bookmark(desk, pane, numbers, rows, complete=complete).encode(), alternate=numbers.alternate,
+    )  # fmt: skip
+
+
+async def _read_screen(desk: Desk, pane: str, bookmark: Bookmark, cursor: str) -> Page:
+    """A full-screen program has no lines, only a screen: it is given whole when it changed. The place in the normal
+    screen is kept for when the program is gone.
+    """
+    numbers, rows = await desk.eye.see(pane, Framing())
+    shown = _trimmed(rows)
+    print_ = line_prints(["\n".join(shown)])
+    if numbers.alternate:
+        changed = not bookmark.alternate or print_ != bookmark.tail
+        kept = bookmark.entered(print_)
+        return Page(pane=pane, lines=tuple(shown) if changed else (), cursor=kept.encode(), alternate=True)
+    return await _all(desk, pane, bookmark.left())
+
+
+async def _check_owner(desk: Desk, pane: str, bookmark: Bookmark) -> None:
+    if desk.hand.hello is None:
+        await desk.hand.look(commands.say(""))
+    hello = desk.hand.hello
+    if hello is not None and (bookmark.server, bookmark.started) != (hello.server.pid, hello.server.started):
+        raise ForeignPane("That cursor was given for a pane of another tmux server.")
+    if f"%{bookmark.pane}" != pane:
+        raise InvalidInput(f"That cursor was given for %{bookmark.pane}, not for {pane}.")
+
+
+async def _numbers(desk: Desk, pane: str) -> Numbers:
+    reply = (await desk.hand.look(commands.look(pane)))[0]
+    return Numbers.parse(pane, accepted(reply).text)
+
+
+def _trimmed(rows: list[str]) -> list[str]:
+    """Rows without the blank ones at the end."""
+    end = len(rows)
+    while end and not rows[end - 1]:
+        end -= 1
+    return rows[:end]
+
+
+def _to_cursor(numbers: Numbers, rows: list[str]) -> list[str]:
+    """Lines up to and with the cursor's: below it nothing was printed, or it belongs to a program that draws."""
+    below = numbers.height - 1 - numbers.cursor_y
+    return rows[: max(len(rows) - below, 1)]
+
+
+def _bookmark(desk: Desk, pane: str, numbers: Numbers, rows: list[str], *, complete: bool) -> Bookmark:
+    """The place right after what was just read. A first line that may be the rest of a longer one proves nothing."""
+    lines = _to_cursor(numbers, rows)
+    if not complete:
+        lines = lines[1:] or lines
+    tail = len(lines) - 1
+    server = desk.hand.hello.server if desk.hand.hello else None
+    return Bookmark(
+        server=server.pid if server else 0, started=server.started if server else 0, pane=int(pane[1:]),
+        width=numbers.width, tail_rows=_rows_above(lines[tail], numbers), row=numbers.history + numbers.cursor_y,
+        available=tail, ear=0, heard=0, tail=line_prints([lines[tail]]), prints=prints_before(lines, tail),
+        alternate=numbers.alternate,
+    )  # fmt: skip
+
+
+def _rows_above(line: str, numbers: Numbers) -> int:
+    """How many rows above the cursor its line begins, as far as its text tells."""
+    if cell_width(line) <= numbers.width:
+        return 0
+    return min(rows_of(line, numbers.width) - 1, numbers.cursor_y)
+
+
+_MARK = re.compile(r"(\d+) (\d+) (\d+) (\d+) (\d+)\Z")
+
+
+class NewsReader:
+    """Lines newer than the last send, look by look: what a wait searches.
+
+    The line on which typing began is echo and is left out, with as many lines after it as line breaks were typed.
+    """
+
+    def __init__(self, desk: Desk, pane: str, typed: str) -> None:
+        self._desk, self._pane, self._typed = desk, pane, typed
+        self._from: int | None = None  # the absolute row up to which lines were looked at
+
+    async def news(self) -> tuple[str, ...]:
+        reply = (await self._desk.hand.look(commands.say(f"#{{{commands.MARK}}}", pane=self._pane)))[0]
+        mark = _MARK.match(reply.text)
+        numbers = await _numbers(self._desk, self._pane)
+        if numbers.alternate or mark is None:
+            rows = (await self._desk.eye.see(self._pane, Framing()))[1]
+            return tuple(row for row in _trimmed(rows) if not self._is_echo(row))
+        return await self._after(int(mark[1]) + int(mark[2]), int(mark[5]), numbers)
+
+    async def _after(self, row: int, breaks: int, numbers: Numbers) -> tuple[str, ...]:
+        cleared = row > numbers.history + numbers.cursor_y
+        start = 0 if cleared else (self._from if self._from is not None and self._from > row else row) - numbers.history
+        seen, rows = await self._desk.eye.see(self._pane, Framing(start=start, join=True))
+        lines = _to_cursor(seen, rows)
+        first = self._from is None or self._from <= row
+        trims = seen.history >= seen.history_limit - max(1, seen.history_limit // 10)
+        self._from = None if trims else seen.history + seen.cursor_y
+        return tuple(lines[1 + breaks :] if first and not cleared else lines)
+
+    def _is_echo(self, row: str) -> bool:
+        return bool(self._typed) and self._typed.split("\n")[-1][-40:] in row

@@ -1,0 +1,34 @@
+"""A line of `list-panes` as a value. Pure."""
+
+from cotty.model import PaneInfo
+
+_FIELDS = 16
+
+
+def pane_row(line: bytes) -> PaneInfo:
+    """The fields of `commands.LIST_FIELDS`; the folder comes last, because its name may contain a tab."""
+    parts = line.decode("utf-8", "replace").split("\t", _FIELDS - 1)
+    parts += [""] * (_FIELDS - len(parts))
+    (
+        pane,
+        session,
+        window,
+        index,
+        window_active,
+        pane_active,
+        width,
+        height,
+        pid,
+        dead,
+        status,
+        name,
+        command,
+        pen,
+    ) = parts[:14]
+    return PaneInfo(
+        id=pane, address=f"{session}:{window}.{index}", session=session, window=int(window or 0), window_name=name,
+        index=int(index or 0), active=window_active == "1" and pane_active == "1", window_active=pane_active == "1",
+        title=parts[14], command=command, cwd=parts[15], width=int(width or 0), height=int(height or 0),
+        pid=int(pid or 0), dead=dead == "1", exit_status=int(status) if dead == "1" and status.isdigit() else None,
+        pen=pen.partition(" ")[2].partition("/")[0] or None,
+    )  # fmt: skip

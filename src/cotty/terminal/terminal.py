@@ -1,0 +1,207 @@
+"""A connection to one tmux server: find panes, make them, end them.
+
+Rules: nothing is ended that would end the session or the server; a shell that cotty starts is the person's own, with
+marks; a session is made with a size of its own, so that nobody needs to be attached.
+"""
+
+import secrets
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+
+from cotty.controlmode import commands
+from cotty.controlmode.commands import Words
+from cotty.controlmode.refusals import refusal
+from cotty.errors import InvalidInput, LastPane, NoServer, PaneNotFound, SessionNotFound
+from cotty.model import PaneInfo, ServerId
+from cotty.settings import Settings
+from cotty.terminal.address import Address, check_session, parse, resolve
+from cotty.terminal.desk import Desk
+from cotty.terminal.hand import accepted
+from cotty.terminal.pane import Pane
+from cotty.terminal.rows import pane_row
+from cotty.terminal.shells.integration import start_command
+from cotty.transports.base import Transport
+from cotty.transports.carrier import run_once
+
+DEFAULT_SESSION = "shared"
+_SIZE = (200, 50)
+
+
+class Terminal:
+    """All panes of one tmux server."""
+
+    def __init__(self, transport: Transport, *, settings: Settings, session: str, actor: str) -> None:
+        self._desk = Desk.at(transport, settings, actor)
+        self._session = session
+        self.name = transport.name
+
+    async def open(
+        self,
+        address: str | None = None,
+        *,
+        cwd: str | None = None,
+        command: Sequence[str] = (),
+        size: tuple[int, int] = _SIZE,
+    ) -> Pane:
+        """The pane of that address; a session of that name is made if there is none.
+
+        `cwd` and `command` (an argument list) are for the session that is made; without a command it is the person's
+        shell.
+        """
+        wanted = parse(address or self._session)
+        try:
+            return self._pane(resolve(wanted, await self.list(), self._session))
+        except (NoServer, SessionNotFound):
+            if wanted.pane is not None or wanted.window is not None:
+                raise
+            return await self._new_session(check_session(wanted.session or self._session), cwd, command, size)
+
+    async def pane(self, address: str | None = None) -> Pane:
+        """The pane of that address, which must be there."""
+        wanted = parse(address or self._session)
+        if wanted.pane is not None:
+            return await self._by_id(wanted)
+        return self._pane(resolve(wanted, await self.list(), self._session))
+
+    async def list(self, session: str | None = None) -> list[PaneInfo]:
+        """Every pane, in the order of sessions, windows and places."""
+        reply = (await self._desk.hand.look(("list-panes", "-a", "-F", commands.LIST_FIELDS)))[0]
+        rows = [pane_row(line) for line in accepted(reply).lines]
+        return [row for row in rows if session is None or row.session == session]
+
+    async def window(
+        self,
+        *,
+        session: str | None = None,
+        name: str | None = None,
+        cwd: str | None = None,
+        command: Sequence[str] = (),
+    ) -> Pane:
+        """A new window in a session, behind the one that is shown; its pane."""
+        target = check_session(session or self._session)
+        rows = await self.list(target)
+        if not rows:
+            raise SessionNotFound(f"There is no session {target!r}.")
+        named = ("-n", name) if name else ()
+        words = ("new-window", "-d", "-P", "-F", "#{pane_id}", *named, *_folder(cwd), "-t", f"={target}:")
+        return await self._made(words, command)
+
+    async def split(
+        self, address: str | None = None, *, direction: str = "vertical", cwd: str | None = None,
+        title: str | None = None, command: Sequence[str] = (),
+    ) -> Pane:  # fmt: skip
+        """Split a pane: `horizontal` puts the new one beside it, `vertical` below it."""
+        if direction not in ("horizontal", "vertical"):
+            raise InvalidInput(
+                f"{direction!r} is no direction.", suggestion="Say horizontal (beside) or vertical (below)."
+            )
+        old = await self.pane(address)
+        flag = "-h" if direction == "horizontal" else "-v"
+        folder = _folder(cwd) or ("-c", "#{pane_current_path}")
+        made = await self._made(("split-window", "-d", flag, "-P", "-F", "#{pane_id}", *folder, "-t", old.id), command)
+        if title:
+            await self._desk.hand.must(("select-pane", "-t", made.id, "-T", title.replace("#", "##")))
+        return made
+
+    async def kill(self, address: str, *, window: bool = False) -> str:
+        """End a pane, or its whole window; refused when the session would end with it."""
+        pane = await self.pane(address)
+        last = "#{==:#{session_windows},1}" if window else "#{==:#{session_windows}/#{window_panes},1/1}"
+        more = commands.holds(pane.id, f"#{{!=:{last},1}}")
+        end: Words = ("kill-window" if window else "kill-pane", "-t", pane.id)
+        reply = (await self._desk.hand.ask(commands.when(pane.id, more, [end], commands.say("last"))))[0]
+        if not reply.ok:
+            raise refusal(reply.text)
+        if reply.lines:
+            raise LastPane
+        return pane.id
+
+    async def resize(self, address: str, *, width: int | None = None, height: int | None = None) -> PaneInfo:
+        """Give a pane a size. One that fills its window takes the window along."""
+        if not (width or height) or any(size is not None and not 1 <= size <= 10_000 for size in (width, height)):
+            raise InvalidInput("Name a width or a height between 1 and 10000.")
+        pane = await self.pane(address)
+        alone = (await self._desk.hand.must(commands.say("#{window_panes}", pane=pane.id)))[0].text == "1"
+        size = [word for flag, value in (("-x", width), ("-y", height)) if value for word in (flag, str(value))]
+        await self._desk.hand.must(("resize-window" if alone else "resize-pane", *size, "-t", pane.id))
+        return resolve(Address(pane=pane.id), await self.list(), self._session)
+
+    async def server(self) -> ServerId:
+        """Which life of which server this is."""
+        if self._desk.hand.hello is None:
+            await self._desk.hand.look(commands.say(""))
+        if self._desk.hand.hello is None:
+            raise NoServer
+        return self._desk.hand.hello.server
+
+    @property
+    def desk(self) -> Desk:
+        """For `cotty doctor`: what stands behind the panes."""
+        return self._desk
+
+    async def close(self) -> None:
+        await self._desk.close()
+
+    async def _by_id(self, wanted: Address) -> Pane:
+        pane = wanted.pane or ""
+        reply = (await self._desk.hand.look(commands.say("#{pane_id}", pane=pane)))[0]
+        if not reply.ok or reply.text != pane:
+            raise PaneNotFound(
+                f"There is no pane {pane} on this tmux server.",
+                suggestion="Pane ids belong to one server: name its --socket, or run `cotty list` to see what is here.",
+            )
+        return Pane(pane, await self.server(), self._desk)
+
+    def _pane(self, row: PaneInfo) -> Pane:
+        hello = self._desk.hand.hello
+        if hello is None:
+            raise NoServer
+        return Pane(row.id, hello.server, self._desk)
+
+    async def _new_session(self, name: str, cwd: str | None, command: Sequence[str], size: tuple[int, int]) -> Pane:
+        words = (
+            "new-session", "-d", "-P", "-F", "#{pane_id}", "-s", name, "-x", str(size[0]), "-y", str(size[1]),
+            *_folder(cwd),
+        )  # fmt: skip
+        return await self._made(words, command)
+
+    async def _made(self, words: Words, command: Sequence[str]) -> Pane:
+        """Run a command that makes a pane and prints its id; remember the shell's secret in the pane's own option."""
+        nonce = secrets.token_hex(8)
+        program = tuple(command) or start_command(shell=None, nonce=nonce).argv
+        made = await self._print_id((*words, "--", *program))
+        server = await self.server()
+        if not command:
+            await self._desk.hand.must(("set-option", "-p", "-t", made, commands.SHELL, f"shell {nonce}"))
+        return Pane(made, server, self._desk)
+
+    async def _print_id(self, words: Words) -> str:
+        try:
+            reply = (await self._desk.hand.ask(words))[0]
+            lines = accepted(reply).lines
+        except NoServer:
+            self._desk.hand.forget()
+            done = await run_once(
+                self._desk.hand.transport,
+                commands.as_arguments(words),
+                deadline=self._desk.settings.connect_deadline,
+            )
+            if done.status:
+                raise refusal(done.complaint) from None
+            lines = tuple(done.output.split())
+        return next(line.decode() for line in lines if line.startswith(b"%") and line[1:].isdigit())
+
+
+def _folder(cwd: str | None) -> Words:
+    """tmux expands formats in a folder's name, so `#` is doubled."""
+    return ("-c", cwd.replace("#", "##")) if cwd else ()
+
+
+@asynccontextmanager
+async def terminal_at(transport: Transport, *, settings: Settings, session: str, actor: str) -> AsyncIterator[Terminal]:
+    """A terminal that is closed at the end; nothing is asked before the first verb."""
+    terminal = Terminal(transport, settings=settings, session=session, actor=actor)
+    try:
+        yield terminal
+    finally:
+        await terminal.close()

@@ -1,0 +1,80 @@
+"""A live view of a pane: the state as it is, then numbered changes.
+
+Rules: a watcher holds a number and nothing else, so a slow one costs nobody anything; when what it needs is gone, or
+output went missing, it is given a fresh snapshot; the snapshot's number is the place in the stream at which tmux
+made it.
+"""
+
+from collections.abc import AsyncIterator
+
+from cotty.controlmode import commands
+from cotty.errors import ConnectionLost, NoServer, NotFound, TmuxRefused
+from cotty.model import Chunk, ChunkKind, Screen
+from cotty.terminal.desk import Desk, PaneFacts
+from cotty.terminal.eye import Numbers
+from cotty.terminal.feed import Feed
+from cotty.terminal.hand import accepted
+
+
+async def watch(desk: Desk, pane: str) -> AsyncIterator[Chunk]:
+    """Chunks until the pane's program ends, the pane is gone or the caller stops."""
+    facts = await desk.facts(pane)
+    number, last = -1, None
+    while True:
+        try:
+            feed = await desk.feed(facts)
+            if number < 0:
+                snapshot = await _snapshot(desk, facts, feed)
+                number, last = snapshot.number, snapshot.screen
+                yield snapshot
+            await feed.wait_news(number, 1.0 if desk.hand.live else desk.settings.poll_seconds)
+            stretch = feed.since(number)
+            if stretch.gap:
+                number = -1
+                continue
+            if stretch.data:
+                number = stretch.end
+                yield Chunk(ChunkKind.OUTPUT, number, stretch.data)
+                continue
+            screen = await desk.eye.screen(pane, styled=True)
+            if screen.dead:
+                break
+            if not desk.hand.live and screen != last:
+                last = screen
+                yield Chunk(ChunkKind.SNAPSHOT, 0, screen=screen)
+        except ConnectionLost:
+            number = -1
+        except (NotFound, NoServer):
+            break
+    yield Chunk(ChunkKind.EXIT, max(number, 0), screen=last)
+
+
+async def _snapshot(desk: Desk, facts: PaneFacts, feed: Feed) -> Chunk:
+    """The screen, and the number of the first byte after it."""
+    if not desk.hand.live:
+        return Chunk(ChunkKind.SNAPSHOT, 0, screen=await desk.eye.screen(facts.pane, styled=True))
+    for _ in range(3):
+        before = feed.position
+        screen, number = await _stamped(desk, facts, feed)
+        if number >= before:
+            return Chunk(ChunkKind.SNAPSHOT, number, screen=screen)
+    raise TmuxRefused("The screen could not be taken at a known place in the stream.")
+
+
+async def _stamped(desk: Desk, facts: PaneFacts, feed: Feed) -> tuple[Screen, int]:
+    """Numbers and rows over the ear's own client, so that they stand in its stream."""
+    ear = desk.ear(facts)
+    slot = desk.eye.borrow()
+    try:
+        replies, number = await ear.ask(
+            [
+                commands.look(facts.pane), commands.capture(facts.pane, slot.buffer, join=False, styled=True,
+                blanks=True),
+            ], feed,
+        )  # fmt: skip
+        numbers = Numbers.parse(facts.pane, accepted(replies[0]).text)
+        accepted(replies[1])
+        rows = await desk.eye.fetch(slot)
+    finally:
+        desk.eye.give_back(slot)
+    return numbers.screen(rows, styled=True), number

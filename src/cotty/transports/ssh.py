@@ -1,0 +1,64 @@
+"""tmux on another host, through the person's own ssh.
+
+Rules: never asks a question (`BatchMode`), never turns host key checking off, shares one connection among all its
+processes (`ControlMaster`). ssh hands the remote shell one string, so every word of it is quoted.
+"""
+
+import os
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cotty.errors import CottyError, HostUnreachable, InvalidInput, TmuxMissing
+from cotty.transports.base import TmuxProgram
+
+# A Unix socket's path holds 104 bytes on macOS and 108 on Linux; ssh adds 17 of its own while it makes one, and `%C`
+# becomes 40.
+_LONGEST_FOLDER = 104 - 17 - 41
+
+
+@dataclass(frozen=True, slots=True)
+class Ssh:
+    """Runs `ssh options… host tmux …`; `host` is anything the person's ssh configuration knows."""
+
+    host: str
+    tmux: TmuxProgram = field(default_factory=TmuxProgram)
+    program: tuple[str, ...] = ("ssh",)
+    options: tuple[str, ...] = ()
+    port: int | None = None
+
+    def __post_init__(self) -> None:
+        if not self.host or self.host.startswith("-") or any(sign in self.host for sign in " \t\n'\"`$;|&"):
+            raise InvalidInput(f"{self.host!r} is not the name of a host.")
+
+    @property
+    def name(self) -> str:
+        return f"ssh://{self.host}" + (f":{self.port}" if self.port else "")
+
+    @property
+    def shares_machine(self) -> bool:
+        return False
+
+    def argv(self, arguments: Sequence[str]) -> list[str]:
+        port = ("-p", str(self.port)) if self.port else ()
+        fixed = ("-T", "-o", "BatchMode=yes", "-o", "ServerAliveInterval=15", *_shared_connection(), *port)
+        return [*self.program, *fixed, *self.options, "--", self.host, shlex.join(self.tmux.words(arguments))]
+
+    def fault(self, status: int, complaint: str) -> CottyError | None:
+        if status == 255:
+            reason = complaint.strip().splitlines()[-1] if complaint.strip() else "ssh gave no reason"
+            return HostUnreachable(f"{self.host} cannot be reached: {reason[:200]}")
+        if status in (126, 127):
+            if complaint.startswith("cannot run "):
+                return HostUnreachable("ssh is not installed on this machine.", suggestion="Install an ssh client.")
+            return TmuxMissing(f"tmux is not installed on {self.host}.")
+        return None
+
+
+def _shared_connection() -> tuple[str, ...]:
+    folder = Path(os.environ.get("XDG_RUNTIME_DIR") or Path.home() / ".cache") / "cotty"
+    if len(os.fsencode(folder)) > _LONGEST_FOLDER:
+        return ()
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return ("-o", "ControlMaster=auto", "-o", f"ControlPath={folder}/%C", "-o", "ControlPersist=60")
