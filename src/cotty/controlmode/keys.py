@@ -19,7 +19,8 @@ _SAID = {
     "return": "Enter", "cr": "Enter", "esc": "Escape", "spc": "Space", "spacebar": "Space", "backspace": "BSpace",
     "bs": "BSpace", "delete": "DC", "del": "DC", "insert": "IC", "ins": "IC", "pageup": "PPage", "pgup": "PPage",
     "page_up": "PPage", "pagedown": "NPage", "pgdn": "NPage", "pgdown": "NPage", "page_down": "NPage",
-    "backtab": "BTab",    "arrowup": "Up", "arrowdown": "Down", "arrowleft": "Left", "arrowright": "Right", "plus": "+", "minus": "-",
+    "backtab": "BTab", "arrowup": "Up", "arrowdown": "Down", "arrowleft": "Left", "arrowright": "Right",
+    "plus": "+", "minus": "-",
 }  # fmt: skip
 _BY_LOWER = {name.lower(): name for name in _NAMED} | _SAID
 _MODIFIERS = {

@@ -162,7 +162,7 @@ class Connection:
             self._lose()
             return
         for event in self._dialogue.receive(data):
-            if type(event) is Reply:
+            if isinstance(event, Reply):
                 event.ticket.take(event)
             else:
                 self._notice(event)

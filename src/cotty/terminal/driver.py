@@ -1,7 +1,7 @@
 """Runs a flow over a real pane: brings glimpses, writes what it says, keeps the time.
 
-Rules: a glimpse is taken when something moved or when the flow's own seconds are over; between two looks lies at least
-four times what a look costs, so a flooding pane takes a fifth of this process at most.
+Rules: a glimpse is taken when something moved or when the flow's own seconds are over; looks may take a fifth of the time,
+after a first allowance, so a flooding pane does not take the whole process.
 """
 
 import time
@@ -18,7 +18,7 @@ from cotty.terminal.heard import Heard
 
 T = TypeVar("T")
 _BLANK = Screen((), 0, 0, 80, 24, 0, 0, False, True, None, False)
-_LONGEST_REST = 0.02
+_ALLOWANCE, _SHARE = 0.01, 0.2  # seconds of looking that are free, and the share of the time beyond them
 
 News = Callable[[], Awaitable[tuple[str, ...]]]
 
@@ -37,7 +37,8 @@ class Driver:
     _began: float = field(default_factory=time.monotonic)
     _moved_at: float = field(default_factory=time.monotonic)
     _position: int = -1
-    _look_cost: float = 0.0
+    _spent: float = 0.0  # seconds of looking that the time has not paid for yet
+    _looked: float = field(default_factory=time.monotonic)
     _last: Screen = _BLANK
     _silent: Feed = field(default_factory=Feed)
 
@@ -47,11 +48,12 @@ class Driver:
         write: Callable[[str | None], Awaitable[None]] | None = None,
     ) -> T:
         """Drive the flow to its end and give what it returns."""
+        self._position = self.heard.feed.position if self.heard else -1
         try:
             step = next(flow)
             while True:
                 if isinstance(step, Watch):
-                    step = flow.send(await self._watched(step.seconds))
+                    step = flow.send(await self._watched(step))
                 else:
                     if write is not None:
                         await write(step.text)
@@ -66,11 +68,19 @@ class Driver:
         """The screen of the last glimpse."""
         return self._last.text
 
-    async def _watched(self, seconds: float) -> Glimpse:
-        if seconds > 0:
-            await self._silent.wait_news(0, min(self._look_cost * 4, _LONGEST_REST, seconds))
-            await self._wait(seconds)
+    async def _watched(self, step: Watch) -> Glimpse:
+        if step.seconds > 0:
+            await self._rest()
+            await self._wait(step.seconds)
+        if not step.signs.isdisjoint(self._signs()):
+            return self._described(self._last, time.monotonic(), moved=True)
         return await self._glimpse()
+
+    async def _rest(self) -> None:
+        """Leave room between two looks."""
+        debt = self._spent - (time.monotonic() - self._looked) * _SHARE - _ALLOWANCE
+        if debt > 0:
+            await self._silent.wait_news(0, debt / _SHARE)
 
     async def _wait(self, seconds: float) -> None:
         if self.heard is None:
@@ -99,13 +109,16 @@ class Driver:
         except (NotFound, NoServer):
             gone, screen = True, self._last
         now = time.monotonic()
-        self._look_cost = now - began
+        self._spent = max(0.0, self._spent - (now - self._looked) * _SHARE) + now - began
+        self._looked = now
         if moved or (self.heard is None and screen != self._last):
             moved, self._moved_at = True, now
         self._last = screen
         return self._described(screen, now, moved=moved, gone=gone, news=news)
 
-    def _described(self, screen: Screen, now: float, *, moved: bool, gone: bool, news: tuple[str, ...]) -> Glimpse:
+    def _described(
+        self, screen: Screen, now: float, *, moved: bool, gone: bool = False, news: tuple[str, ...] = ()
+    ) -> Glimpse:
         mode = self.desk.line_mode(self.facts)
         front = self.desk.foreground(self.facts) if self.watch_foreground else None
         return Glimpse(

@@ -19,7 +19,8 @@ from cotty.terminal.flows.steps import Glimpse, Step, Write, watched
 TAIL = 60
 _PATIENCE = 0.5  # seconds before Enter is pressed again
 _ENTERS = 3
-_LINE_ACCEPTED = ("paste-off", "command-start")
+_FIRST_LOOK = 0.01  # seconds after which a program that shows nothing is looked at
+_LINE_ACCEPTED = frozenset({"paste-off", "command-start"})
 
 Flow = Generator[Step, Glimpse | None, "Delivered"]
 
@@ -35,7 +36,7 @@ class Delivered:
 def deliver(text: str, *, enter: bool, deadline: float) -> Flow:
     """Deliver text into whatever reads the pane; `deadline` is for each proof."""
     tail = packed(text.rpartition("\n")[2])[-TAIL:] or packed(text)[-TAIL:]
-    first = yield from watched(0.0)
+    first = None if tail else (yield from watched(0.0))
     yield Write(text)
     landed = yield from _landing(tail, first, deadline)
     if landed is None or landed.gone:
@@ -46,23 +47,22 @@ def deliver(text: str, *, enter: bool, deadline: float) -> Flow:
     return (yield from _submit(tail, landed, seen, deadline))
 
 
-def _landing(tail: str, first: Glimpse, deadline: float) -> Generator[Step, Glimpse | None, Glimpse | None]:
+def _landing(tail: str, first: Glimpse | None, deadline: float) -> Generator[Step, Glimpse | None, Glimpse | None]:
     """The glimpse in which the text stands before the cursor; None when it never came."""
-    began = first.elapsed
-    seconds = 0.0
+    seconds, until = _FIRST_LOOK, (first.elapsed if first else 0.0) + deadline
     while True:
         glimpse = yield from watched(seconds)
-        if glimpse.gone or glimpse.silent or _stands(glimpse.screen, tail, first.screen):
+        if glimpse.gone or glimpse.silent or _stands(glimpse.screen, tail, first.screen if first else None):
             return glimpse
-        seconds = began + deadline - glimpse.elapsed
+        seconds = until - glimpse.elapsed
         if seconds <= 0:
             return None
 
 
-def _stands(screen: Screen, tail: str, first: Screen) -> bool:
+def _stands(screen: Screen, tail: str, first: Screen | None = None) -> bool:
     """The tail of the text is the last thing before the cursor; text of blanks shows only as a cursor that moved."""
     if not tail:
-        return (screen.cursor_x, screen.cursor_y) != (first.cursor_x, first.cursor_y)
+        return first is not None and (screen.cursor_x, screen.cursor_y) != (first.cursor_x, first.cursor_y)
     rows = 2 + len(tail) // max(screen.width, 1) * 2
     return packed(before_cursor(screen, rows)).endswith(tail)
 
@@ -89,15 +89,15 @@ def _submit(tail: str, landed: Glimpse, seen: str, deadline: float) -> Flow:
 
 def _going(tail: str, landed: Glimpse, prompt: str, deadline: float) -> Generator[Step, Glimpse | None, str]:
     began = landed.elapsed
-    seconds = 0.0
+    seconds = _FIRST_LOOK
     while True:
-        glimpse = yield from watched(seconds)
+        glimpse = yield from watched(seconds, _LINE_ACCEPTED)
         proof = _went(glimpse, tail, landed, prompt)
         if proof is not None:
             return proof
         waited = glimpse.elapsed - began
-        stays = _where_it_landed(glimpse.screen, landed.screen) and _stands(glimpse.screen, tail, glimpse.screen)
-        if stays and tail and waited >= _PATIENCE and not glimpse.silent:
+        stays = _where_it_landed(glimpse.screen, landed.screen) and _stands(glimpse.screen, tail)
+        if stays and waited >= _PATIENCE and not glimpse.silent:
             return "stays"
         if waited >= deadline:
             return "unproved"
@@ -112,13 +112,12 @@ def _went(glimpse: Glimpse, tail: str, landed: Glimpse, prompt: str) -> str | No
     """The proof that the line was taken, if this glimpse has one."""
     if glimpse.gone or glimpse.screen.dead:
         return "program-ended"
-    for sign in _LINE_ACCEPTED:
-        if sign in glimpse.signs:
-            return sign
+    if heard := sorted(_LINE_ACCEPTED & glimpse.signs):
+        return heard[-1]
     moved = not _where_it_landed(glimpse.screen, landed.screen)
     if landed.silent:
         return "line-taken" if moved or glimpse.moved else None
-    if not moved or _stands(glimpse.screen, tail, glimpse.screen):
+    if not moved or _stands(glimpse.screen, tail):
         return None
     if landed.canonical:
         return "line-taken"

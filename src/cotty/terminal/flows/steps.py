@@ -39,17 +39,21 @@ class Write:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """Look now (0 seconds), or when something moved, at the latest after so many seconds."""
+    """Look now (0 seconds), or when something moved, at the latest after so many seconds.
+
+    When one of the `signs` is heard the screen of the glimpse may be the last one: nobody needs to look.
+    """
 
     seconds: float = 0.0
+    signs: frozenset[str] = frozenset()
 
 
 Step = Write | Watch
 
 
-def watched(seconds: float) -> Generator[Step, Glimpse | None, Glimpse]:
+def watched(seconds: float, signs: frozenset[str] = frozenset()) -> Generator[Step, Glimpse | None, Glimpse]:
     """One `Watch`, and the glimpse that answers it."""
-    glimpse = yield Watch(seconds)
+    glimpse = yield Watch(seconds, signs)
     if glimpse is None:
         raise TypeError("a driver answers Watch with a glimpse")
     return glimpse
