@@ -13,9 +13,10 @@ if [[ -o posix ]]; then # $ENV brought us here
     unset COTTY_ENV
 fi
 
-__cotty_count=0 __cotty_seen= __cotty_ready= __cotty_place= __cotty_path= __cotty_debugged=
-__cotty_number='\#' # grows by one with each command that runs, and with nothing else
-__cotty_close= __cotty_start= # what stands in PS1 and PS0
+# Counted and noted in array elements where no hook of ours can shut off `set -a`: an array is never exported.
+__cotty_count=(0) __cotty_ready=() __cotty_seen= __cotty_place= __cotty_path= __cotty_debugged=
+__cotty_close= __cotty_start= __cotty_literal= # what stands in PS1 and PS0
+__cotty_number='\#' # the number of the next command
 __cotty_end=$'\e]133;B;cotty='$__cotty_nonce$'\a' __cotty_run=$'\e]133;C;cotty='$__cotty_nonce$'\a'
 __cotty_before='{ __cotty_first && :; } 3>&2 2>/dev/null' __cotty_after='{ __cotty_last; } 3>&2 2>/dev/null'
 __cotty_safe=ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/._~-
@@ -41,9 +42,9 @@ __cotty_last() {
 }
 
 __cotty_prompt() {
-    local count=$__cotty_count
-    __cotty_ready=
-    [[ -z $__cotty_ps0 ]] || count=${__cotty_number@P}
+    local count=${__cotty_count[0]}
+    __cotty_ready[0]=
+    [[ -z $__cotty_literal ]] || count=${__cotty_number@P} # in 5.3 it misses the first command
     if [[ $count != "${__cotty_seen:-$count}" ]]; then
         builtin printf '\e]133;D;%s;cotty=%s\a' "$1" "$__cotty_nonce" >&3
     fi
@@ -57,7 +58,7 @@ __cotty_prompt() {
 __cotty_begin() {
     __cotty_dress
     builtin printf '\e]133;A;cwd=%s;cotty=%s\a' "$__cotty_path" "$__cotty_nonce" >&3
-    __cotty_ready=true
+    __cotty_ready[0]=true
 }
 
 # One fork, and only where the name of a new directory has something to escape.
@@ -89,9 +90,9 @@ __cotty_dress() {
     [[ -z $__cotty_close ]] || prompt=${prompt//"$__cotty_close"/}
     [[ -z $__cotty_start ]] || start=${start//"$__cotty_start"/}
     if builtin shopt -q promptvars; then
-        __cotty_close='\[${__cotty_end-}\]' __cotty_start='${__cotty_run-}'
+        __cotty_close='\[${__cotty_end-}\]' __cotty_start='${__cotty_run:0*(__cotty_count[0]+=1)}' __cotty_literal=
     else
-        __cotty_close="\\[$__cotty_end\\]" __cotty_start=$__cotty_run
+        __cotty_close="\\[$__cotty_end\\]" __cotty_start=$__cotty_run __cotty_literal=$__cotty_ps0
     fi
     PS1=$prompt$__cotty_close
     [[ -z $__cotty_ps0 ]] || PS0=$start$__cotty_start
@@ -147,9 +148,8 @@ __cotty_precmd_last() { __cotty_last; } 3>&2 2>/dev/null
 
 # Before PS0 there was only the DEBUG trap. It does not fire for a command that is one ( subshell ).
 __cotty_debug() {
-    if [[ $__cotty_ready && -z ${COMP_LINE-}${READLINE_LINE+bound} && $BASH_COMMAND != __cotty_first ]]; then
-        __cotty_ready= __cotty_count=$((__cotty_count + 1))
-        builtin export -n __cotty_ready __cotty_count
+    if [[ ${__cotty_ready[0]-} && -z ${COMP_LINE-}${READLINE_LINE+bound} && $BASH_COMMAND != __cotty_first ]]; then
+        __cotty_ready[0]= __cotty_count[0]=$((__cotty_count[0] + 1))
         builtin printf '%s' "$__cotty_run" >&3
     fi
 }
