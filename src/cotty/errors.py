@@ -14,7 +14,8 @@
     │   ├── PenHeld             somebody else writes there now; the holder is in `facts`
     │   ├── InputOff            the pane takes no input
     │   ├── LastPane            killing it would end the session
-    │   └── ForeignPane         the id belongs to another tmux server
+    │   ├── ForeignPane         the id belongs to another tmux server
+    │   └── NotAllowed          the actor's tier does not reach that far
     ├── Unreachable             tmux cannot be asked
     │   ├── TmuxMissing
     │   ├── TmuxTooOld
@@ -139,6 +140,13 @@ class ForeignPane(Refused):
 
     code = "foreign_pane"
     suggestion = "Name the socket of the server that owns it with --socket or --socket-path."
+
+
+class NotAllowed(Refused):
+    """This actor may not do that."""
+
+    code = "not_allowed"
+    suggestion = "Ask somebody whose tier allows it; `cotty list` and `cotty read` need the least."
 
 
 class Unreachable(CottyError):
