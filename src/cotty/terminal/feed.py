@@ -8,6 +8,8 @@ Rules:
 """
 
 import asyncio
+import secrets
+import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -36,7 +38,9 @@ class Feed:
     def __init__(self, keep: int = KEEP) -> None:
         self.position = 0
         self.line_feeds = 0
+        self.identity = secrets.randbits(32) | 1  # a new one after a gap: line feeds are counted without one
         self.ended: str | None = None
+        self.last_at = 0.0
         self._keep, self._kept, self._floor = keep, 0, 0
         self._pieces: deque[tuple[int, Output]] = deque()
         self._last_gap = -1  # position at which output is missing
@@ -50,6 +54,7 @@ class Feed:
         self.position += size
         self.line_feeds += output.escaped.count(b"\\012")
         self._kept += len(output.escaped)
+        self.last_at = time.monotonic()
         while self._kept > self._keep and len(self._pieces) > 1:
             _, oldest = self._pieces.popleft()
             self._kept -= len(oldest.escaped)
@@ -65,6 +70,7 @@ class Feed:
         self.position += 1
         self._pieces.clear()
         self._kept = 0
+        self.line_feeds, self.identity = 0, secrets.randbits(32) | 1
         for tap in self.taps:
             tap(None)
         self.nudge()

@@ -5,6 +5,7 @@ once more in all that tmux still has; what cannot be had is counted in `missed`,
 """
 
 import re
+import time
 
 from cotty.controlmode import commands
 from cotty.errors import ForeignPane, InvalidInput
@@ -17,6 +18,7 @@ from cotty.terminal.hand import accepted
 
 _NEAR = 90  # rows before the bookmark that are captured first: 40 lines of fingerprint, some of them wrapped
 _EVERYTHING = "-"
+_STILL = 0.02  # seconds without output after which an ear has surely heard what a capture shows
 
 
 async def read_lines(desk: Desk, pane: str, *, lines: int | None) -> Page:
@@ -56,7 +58,10 @@ async def _all(desk: Desk, pane: str, bookmark: Bookmark) -> Page:
 async def _try(desk: Desk, pane: str, bookmark: Bookmark, start: int | str) -> Page | None:
     numbers, rows = await desk.eye.see(pane, Framing(start=start, join=True))
     lines, complete = _to_cursor(numbers, rows), start == _EVERYTHING
-    printed = Printed(lines, numbers.history, numbers.history_limit, numbers.cursor_y, numbers.width, complete)
+    printed = Printed(
+        lines, numbers.history, numbers.history_limit, numbers.cursor_y, numbers.width, complete,
+        _heard_since(desk, pane, bookmark),
+    )  # fmt: skip
     found = find(bookmark, printed)
     if found is None:
         return None
@@ -109,6 +114,20 @@ def _to_cursor(numbers: Numbers, rows: list[str]) -> list[str]:
     return rows[: max(len(rows) - below, 1)]
 
 
+def _heard_since(desk: Desk, pane: str, bookmark: Bookmark) -> int | None:
+    """Line feeds that one ear counted since the bookmark, if it heard them all."""
+    ear, counted = _counted(desk, pane)
+    return counted - bookmark.heard if ear and ear == bookmark.ear else None
+
+
+def _counted(desk: Desk, pane: str) -> tuple[int, int]:
+    """The ear's count of line feeds; none while output moves, when count and capture are not of one moment."""
+    heard = desk.hearing(pane)
+    if heard is None or heard.feed.ended is not None or time.monotonic() - heard.feed.last_at < _STILL:
+        return 0, 0
+    return heard.feed.identity, heard.feed.line_feeds
+
+
 def _bookmark(desk: Desk, pane: str, numbers: Numbers, rows: list[str], *, complete: bool) -> Bookmark:
     """The place right after what was just read. A first line that may be the rest of a longer one proves nothing."""
     lines = _to_cursor(numbers, rows)
@@ -116,10 +135,11 @@ def _bookmark(desk: Desk, pane: str, numbers: Numbers, rows: list[str], *, compl
         lines = lines[1:] or lines
     tail = len(lines) - 1
     server = desk.hand.hello.server if desk.hand.hello else None
+    ear, counted = _counted(desk, pane)
     return Bookmark(
         server=server.pid if server else 0, started=server.started if server else 0, pane=int(pane[1:]),
         width=numbers.width, tail_rows=_rows_above(lines[tail], numbers), row=numbers.history + numbers.cursor_y,
-        available=tail, ear=0, heard=0, tail=line_prints([lines[tail]]), prints=prints_before(lines, tail),
+        available=tail, ear=ear, heard=counted, tail=line_prints([lines[tail]]), prints=prints_before(lines, tail),
         alternate=numbers.alternate,
     )  # fmt: skip
 

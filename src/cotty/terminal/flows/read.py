@@ -22,6 +22,9 @@ from cotty.terminal.flows.cells import cell_width
 
 _DEPTHS = (40, 12, 4, 1)  # lines in each fingerprint, deepest first
 _LAYOUT = struct.Struct("!BIIIHHIiII4s" + "4s" * len(_DEPTHS))
+_STRONG = 12  # lines in a fingerprint that may be believed wherever it fits
+_DIFFERING = 8  # different lines among them, where the history may have been trimmed
+_MISCOUNT = 2  # line feeds by which a count taken beside a capture may be off
 _FORMAT = 1
 _ALTERNATE = 0x80
 
@@ -152,26 +155,58 @@ def _place(bookmark: Bookmark, printed: Printed, prints: bytes) -> int | None:
     """The index at which the line with the bookmark's cursor stands now."""
     rows = _rows_to_cursor(printed)
     depths = [depth for depth in _DEPTHS if depth <= bookmark.available]
+    if not depths:
+        return _only_row(bookmark, printed, rows)
+    counted = _counted(bookmark, printed, prints, depths)
+    if counted is not None:
+        return counted
     likely = [place for place, left in enumerate(rows) if _rows_agree(bookmark, printed, left)]
-    for number, depth in enumerate(depths):
+    for depth in depths:
         mark = bookmark.prints[_DEPTHS.index(depth)]
-        fits = [place for place in likely if place >= depth and fingerprint(prints, place, depth) == mark]
+        if depth < _STRONG and _may_have_trimmed(printed):
+            return None
+        places = likely if depth >= _STRONG else [place for place in likely if _is_all(depth, place, bookmark, printed)]
+        fits = [place for place in places if place >= depth and fingerprint(prints, place, depth) == mark]
+        if not fits and depth >= _STRONG:
+            fits = [place for place in range(depth, len(rows)) if fingerprint(prints, place, depth) == mark]
         if fits:
-            return _nearest(fits, rows, printed.heard)
-        anywhere = range(depth, len(rows)) if number == 0 or depth >= 12 else ()
-        fits = [place for place in anywhere if fingerprint(prints, place, depth) == mark]
-        if len(fits) == 1:
-            return fits[0]
-        if fits and printed.heard is not None:
-            return _nearest(fits, rows, printed.heard)
-    return 0 if not depths and printed.complete and rows else None
+            return _believed(fits, depth, printed, exact=fits[-1] in likely and not _may_have_trimmed(printed))
+    return None
 
 
-def _nearest(places: Sequence[int], rows: Sequence[int], heard: int | None) -> int | None:
-    """Of several places that fit, the one that the counted line feeds point to; none when nothing was counted."""
-    if len(places) == 1:
-        return places[0]
-    return min(places, key=lambda place: abs(rows[place] - heard)) if heard is not None else None
+def _counted(bookmark: Bookmark, printed: Printed, prints: bytes, depths: Sequence[int]) -> int | None:
+    """The place that the counted line feeds point to, if the lines before it are the right ones."""
+    place = len(printed.lines) - 1 - (printed.heard if printed.heard is not None else len(printed.lines))
+    for depth in depths:
+        if place >= depth and fingerprint(prints, place, depth) == bookmark.prints[_DEPTHS.index(depth)]:
+            return place
+    return None
+
+
+def _believed(fits: Sequence[int], depth: int, printed: Printed, *, exact: bool) -> int | None:
+    """Of the places that fit, the one that the counted line feeds confirm; without a count, one that stands alone, with
+    lines before it that differ enough to tell places apart."""
+    last = len(printed.lines) - 1
+    if printed.heard is not None:
+        heard = printed.heard
+        place = min(fits, key=lambda each: abs(last - each - heard))
+        return place if abs(last - place - heard) <= _MISCOUNT else None
+    if len(fits) > 1:
+        return None
+    differing = len(set(printed.lines[fits[0] - depth : fits[0]]))
+    return fits[0] if exact or differing >= _DIFFERING else None
+
+
+def _only_row(bookmark: Bookmark, printed: Printed, rows: Sequence[int]) -> int | None:
+    """Nothing stood above the bookmark: it is the first line, unless lines were trimmed or cleared away since."""
+    is_first = printed.complete and bool(rows) and _rows_agree(bookmark, printed, rows[0])
+    return 0 if is_first and not _may_have_trimmed(printed) else None
+
+
+def _is_all(depth: int, place: int, bookmark: Bookmark, printed: Printed) -> bool:
+    """A fingerprint of few lines counts when there were no more of them."""
+    deeper = min((each for each in _DEPTHS if each > depth), default=depth)
+    return bookmark.available < deeper or (printed.complete and place < deeper)
 
 
 def _rows_to_cursor(printed: Printed) -> list[int]:
@@ -205,12 +240,14 @@ def _may_have_trimmed(printed: Printed) -> bool:
 def _unfound(bookmark: Bookmark, printed: Printed) -> Found:
     """The place is lost: trimmed or cleared away, or its lines were rewritten by the program."""
     same_epoch = printed.width == bookmark.width and printed.row >= bookmark.row and not _may_have_trimmed(printed)
-    if same_epoch:
+    if same_epoch and printed.heard is None:
         index = _index_of_row(printed, bookmark.row - bookmark.tail_rows)
         return Found(index, 0, redrawn=True)
     if printed.heard is None:
         return Found(0, None)
-    return Found(0, max(0, printed.heard - len(printed.lines) + 1))
+    index = len(printed.lines) - 1 - printed.heard
+    cut = index == 0 and _may_have_trimmed(printed)  # the first line may be the rest of a longer one
+    return Found(max(0, index), None if cut else max(0, -index))
 
 
 def _index_of_row(printed: Printed, row: int) -> int:
