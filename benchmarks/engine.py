@@ -1,0 +1,116 @@
+"""The engine beside libtmux, tmux processes and the bare C client: `python -m benchmarks.engine [--quick] [--json]`.
+
+Prints a table of times, ratios and bars, or with `--json` one object. `--quick` is done in 40 seconds.
+"""
+
+import argparse
+import asyncio
+import json
+import sys
+import tempfile
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import libtmux
+
+import cotty
+from benchmarks import pipeline, rounds, wake
+from benchmarks.bed import Bed, bed, version_of
+from benchmarks.contenders import Bare, Contender, Cotty, Libtmux, Panes, Processes
+from benchmarks.floor import Floor, compiled
+from cotty.terminal.terminal import Terminal
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much of everything, and for how many seconds at most."""
+
+    rounds: int
+    rounds_seconds: float
+    pipeline_seconds: float
+    samples: int
+    samples_seconds: float
+
+
+QUICK = Effort(rounds=120, rounds_seconds=14, pipeline_seconds=0.6, samples=100, samples_seconds=5)
+FULL = Effort(rounds=500, rounds_seconds=60, pipeline_seconds=2, samples=400, samples_seconds=30)
+
+
+def measured(program: str, effort: Effort) -> dict[str, Any]:
+    """All figures of the engine on one tmux."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cotty-floor-")))
+        program_of_floor = compiled(folder)
+        server = stack.enter_context(bed(program))
+        return asyncio.run(_measured(server, effort, program_of_floor)) | {"about": _about(program)}
+
+
+async def _measured(server: Bed, effort: Effort, floor: Path | None) -> dict[str, Any]:
+    async with cotty.connect(socket_path=server.socket, tmux=server.program) as terminal:
+        operations = await _operations(server, terminal, effort, floor)
+        ways = await pipeline.measure(terminal.desk.hand, effort.pipeline_seconds)
+        woken = await wake.measure(server, terminal, effort.samples, effort.samples_seconds)
+    return {
+        "ops": operations, "pipelined_per_s": max(ways.values()), "wake_ms": woken, "pipelined": ways,
+    }  # fmt: skip
+
+
+async def _operations(server: Bed, terminal: Terminal, effort: Effort, program: Path | None) -> dict[str, Any]:
+    full = _full_screen(server)
+    places = [Panes(server.window("cat"), full, server.shell()) for _ in range(4 if program else 3)]
+    contenders: list[Contender] = [
+        await Cotty.on(terminal, places[0]), Libtmux(server, places[1]), Processes(server, places[2]),
+    ]  # fmt: skip
+    if program is None:
+        return await _rounds(server, contenders, effort)
+    floor = Floor(server, program)
+    try:
+        return await _rounds(server, [*contenders, Bare(floor, places[3])], effort)
+    finally:
+        floor.close()
+
+
+async def _rounds(server: Bed, contenders: list[Contender], effort: Effort) -> dict[str, Any]:
+    figures, typed = await rounds.measure(contenders, effort.rounds, effort.rounds_seconds)
+    rounds.check(server, contenders, typed)
+    return figures
+
+
+def _full_screen(server: Bed) -> str:
+    """A pane of 50 × 200 without a blank: what a build or a log leaves, with a colour in every line."""
+    text = Path(server.folder, "full")
+    words = "compiling the quick brown fox: warning, jumps over 7 lazy dogs; "
+    lines = [f"\x1b[3{1 + row % 6}m{row:02}\x1b[0m{(words[row:] + words * 4)[:198]}" for row in range(50)]
+    text.write_text("\r\n".join(lines))
+    pane = server.window("sh", "-c", 'cat "$1"; exec cat', "full", str(text))
+    server.until_shown(pane, "\n49")
+    return pane
+
+
+def _about(program: str) -> dict[str, str]:
+    python = ".".join(map(str, sys.version_info[:3]))
+    return {
+        "tmux": version_of(program), "libtmux": libtmux.__about__.__version__, "python": python,
+        "cotty": cotty.__version__,
+    }  # fmt: skip
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.engine", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="fewer rounds: done in 40 seconds")
+    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    parser.add_argument("--tmux", default="tmux", metavar="PROGRAM", help="the tmux to measure on")
+    wanted = parser.parse_args()
+    figures = measured(wanted.tmux, QUICK if wanted.quick else FULL)
+    if wanted.json:
+        print(json.dumps(figures))
+        return
+    from benchmarks import table  # rich costs time that no figure should pay
+
+    table.engine(figures)
+
+
+if __name__ == "__main__":
+    main()
