@@ -3,13 +3,16 @@
 Rules: pure, no I/O and no clock; bytes in any split give the same marks; positions count from the first byte ever fed.
 Every ESC starts a sequence anew, whatever it interrupts, as in a VT parser; so one pattern, tried at each ESC, finds
 every mark, and what is inside other strings needs no state. C1 bytes are not sequences: panes speak UTF-8.
-A trusted COMMAND_END always answers a trusted COMMAND_START: zsh says it twice where PROMPT_SP is on, an
-empty line has none. The end of a run is the PROMPT_START after it: text of several lines, pasted at once,
-gives several starts and ends and one prompt.
+A trusted COMMAND_END answers a trusted COMMAND_START and comes once, though zsh writes it twice where PROMPT_SP is on.
+
+How to read a shell: PROMPT_START comes once for each prompt, PROMPT_END each time the prompt is drawn (or never, where
+the prompt cannot carry it). A run is over at the first trusted PROMPT_START after its COMMAND_START: text of several
+lines, pasted at once, may start several commands before that. No COMMAND_START before it: nothing was executed (empty
+line, syntax error, Ctrl-C). No COMMAND_END: it ended, with a code nobody told.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
@@ -139,18 +142,22 @@ class MarkScanner:
     def _read_shell(self, text: bytes, start: int, end: int, marks: list[Mark]) -> None:
         letter, *fields = text.split(b";")
         kind = _SHELL.get(letter)
-        if kind is None:
-            return
         trusted = self._nonce is not None and self._nonce in fields
-        if trusted and kind is MarkKind.COMMAND_END and self._ended:
-            return
-        if trusted and kind is MarkKind.PROMPT_START:
-            places = (field[4:] for field in fields if field.startswith(b"cwd="))
-            marks.extend(Mark(MarkKind.CWD, start, end, _path(place), True) for place in places)
-        if trusted and kind in (MarkKind.COMMAND_START, MarkKind.COMMAND_END):
-            self._ended = kind is MarkKind.COMMAND_END
-        code = fields[0].decode("utf-8", "replace") if fields and kind is MarkKind.COMMAND_END else ""
-        marks.append(Mark(kind, start, end, code, trusted))
+        if kind is MarkKind.COMMAND_END:
+            self._read_end(fields[0] if fields else b"", trusted, Mark(kind, start, end), marks)
+        elif kind:
+            self._ended = self._ended and not (trusted and kind is MarkKind.COMMAND_START)
+            if trusted and kind is MarkKind.PROMPT_START:
+                places = (field[4:] for field in fields if field.startswith(b"cwd="))
+                marks.extend(Mark(MarkKind.CWD, start, end, _path(place), True) for place in places)
+            marks.append(Mark(kind, start, end, trusted=trusted))
+
+    def _read_end(self, code: bytes, trusted: bool, mark: Mark, marks: list[Mark]) -> None:
+        """A trusted end has a code: what zsh keeps for its own writing of one has none yet."""
+        trusted = trusted and code.isdigit()
+        if not (trusted and self._ended):
+            marks.append(replace(mark, value=code.decode("utf-8", "replace"), trusted=trusted))
+        self._ended = self._ended or trusted
 
 
 def _unfinished(data: bytes) -> int:

@@ -5,6 +5,7 @@ marks; a session is made with a size of its own, so that nobody needs to be atta
 """
 
 import secrets
+import shlex
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
@@ -168,7 +169,7 @@ class Terminal:
     async def _made(self, words: Words, command: Sequence[str]) -> Pane:
         """Run a command that makes a pane and prints its id; remember the shell's secret in the pane's own option."""
         nonce = secrets.token_hex(8)
-        program = tuple(command) or start_command(shell=None, nonce=nonce).argv
+        program = _program(command) or start_command(shell=None, nonce=nonce).argv
         made = await self._print_id((*words, "--", *program))
         server = await self.server()
         if not command:
@@ -190,6 +191,11 @@ class Terminal:
                 raise refusal(done.complaint) from None
             lines = tuple(done.output.split())
         return next(line.decode() for line in lines if line.startswith(b"%") and line[1:].isdigit())
+
+
+def _program(command: Sequence[str]) -> Words:
+    """tmux gives a lone argument to a shell; quoted, it is one word there too."""
+    return (shlex.quote(command[0]),) if len(command) == 1 else tuple(command)
 
 
 def _folder(cwd: str | None) -> Words:

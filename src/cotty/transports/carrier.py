@@ -56,6 +56,7 @@ class Carrier:
 
     def __init__(self, transport: Transport, arguments: Sequence[str]) -> None:
         self._transport = transport
+        self._said = ""
         self.socket, theirs = socket.socketpair()
         self._complaint: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115  (closed with the process)
         argv = transport.argv(arguments)
@@ -79,6 +80,8 @@ class Carrier:
         except subprocess.TimeoutExpired:
             self._process.kill()
             await asyncio.to_thread(self._process.wait, deadline)
+        self._said = self.complaint()
+        self._complaint.close()
 
     def fault(self) -> CottyError | None:
         """Why the process ended, in the transport's words, when the transport is to blame."""
@@ -87,6 +90,8 @@ class Carrier:
 
     def complaint(self) -> str:
         """The first words of its standard error."""
+        if self._complaint.closed:
+            return self._said
         self._complaint.seek(0)
         return self._complaint.read(_COMPLAINT_LIMIT).decode("utf-8", "replace")
 
