@@ -61,7 +61,7 @@ SHELL = "@cotty_shell"
 # Numbers only, so that a space separates them whatever a title or a folder is called.
 SCREEN_FIELDS = (
     "#{pane_id} #{cursor_x} #{cursor_y} #{pane_width} #{pane_height} #{history_size} #{history_limit} #{alternate_on} "
-    "#{pane_dead} #{?pane_dead_status,#{pane_dead_status},-1} #{pane_in_mode} #{cursor_flag}"
+    "#{pane_dead} #{pane_dead_status} #{pane_dead_signal} #{pane_in_mode} #{cursor_flag}"
 )
 # A tab cannot be part of a title or a name on any version; a folder's name can contain one, so it comes last.
 LIST_FIELDS = "\t".join(

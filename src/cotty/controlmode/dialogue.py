@@ -3,7 +3,8 @@
 Rules:
 1. Bytes may arrive cut anywhere; the same bytes give the same events however they are cut.
 2. tmux answers every command with one block, in order. A block is ours when the third number of its `%begin` is 1
-   (0: the attach block, hooks, and commands of others).
+   (0: the attach block, hooks, and commands of others). `if-shell` has a block of its own and one for each command it
+   runs, none behind one that failed: the blocks that will not come are answered with the error, empty.
 3. A block ends only at the line that equals its whole mark, time and number included: a program can print `%end 1 2 1`.
 4. Inside a block every line belongs to it. tmux writes a notice there only when our own command caused it.
 5. An unknown notice is kept, never fatal. An empty line is never sent: it would detach the client.
@@ -21,6 +22,7 @@ class Dialogue:
 
     def __init__(self) -> None:
         self.pending: deque[Any] = deque()
+        self._left: deque[int] = deque()  # for each of them: blocks of the same command behind it
         self._unfinished = b""
         self._end = self._error = b""  # the two marks that can close the open block; empty: no block is open
         self._ours = False
@@ -29,6 +31,7 @@ class Dialogue:
     def ask(self, line: Line, ticket: object) -> bytes:
         """The bytes to send for one command; each block of its answer will carry the ticket."""
         self.pending.extend([ticket] * line.blocks)
+        self._left.extend(range(line.blocks - 1, -1, -1))
         return line.encoded
 
     def receive(self, data: bytes) -> list[Event]:
@@ -63,8 +66,19 @@ class Dialogue:
         self._end = self._error = b""
         if self._ours and self.pending:
             events.append(Reply(self.pending.popleft(), ok, lines))
+            left = self._left.popleft()
+            if left and not ok:
+                events.extend(self._skipped(left))
         else:
             events.append(Notice("foreign-block", b"\n".join(lines).decode("utf-8", "replace")))
+
+    def _skipped(self, left: int) -> list[Reply]:
+        """Empty replies for what tmux will not run because a command before it failed."""
+        replies = []
+        for _ in range(left):
+            self._left.popleft()
+            replies.append(Reply(self.pending.popleft(), ok=False, lines=()))
+        return replies
 
 
 def _output(raw: bytes, prefix: int, separator: bytes) -> Output:

@@ -5,6 +5,7 @@ listened to; without control mode there are no ears and whoever waits looks at i
 """
 
 import asyncio
+import time
 from dataclasses import dataclass, field
 
 from cotty.controlmode import commands
@@ -13,12 +14,13 @@ from cotty.settings import Settings
 from cotty.terminal.ear import Ear
 from cotty.terminal.eye import Eye
 from cotty.terminal.feed import Feed
-from cotty.terminal.foreground import Foreground, LineMode, foreground, line_mode
+from cotty.terminal.foreground import Foreground, LineMode, foreground, line_mode, unread_bytes
 from cotty.terminal.hand import Hand
 from cotty.terminal.heard import Heard
 from cotty.terminal.lease import Pens, holder
 from cotty.transports.base import Transport
 
+_ARRIVES, _ANSWERS = 0.02, 0.25  # seconds in which written bytes reach the terminal, and a program that echoes echoes
 _FACTS = f"#{{pane_id}} #{{session_id}} #{{pane_pid}} #{{pane_tty}} #{{{commands.SHELL}}}"
 
 
@@ -36,10 +38,19 @@ class PaneFacts:
 
 @dataclass(slots=True)
 class Typed:
-    """What this process last wrote into a pane: where in the feed, and the text (in memory only)."""
+    """What this process last wrote into a pane: where in the feed, the text (in memory only), when, and whether the
+    program was seen to take it."""
 
     position: int = -1
     text: str = ""
+    at: float = 0.0
+    taken: bool = False
+
+    def may_be_unread(self, position: int) -> bool:
+        """The program may still wait for what was written, though it looks as if it waited for more: tmux answers
+        before the bytes reach the terminal."""
+        since = time.monotonic() - self.at
+        return not self.taken and (since < _ARRIVES or (since < _ANSWERS and position <= self.position))
 
 
 @dataclass(slots=True)
@@ -100,6 +111,17 @@ class Desk:
 
     def foreground(self, facts: PaneFacts) -> Foreground | None:
         return foreground(facts.pid) if self.hand.transport.shares_machine else None
+
+    def verdict(self, facts: PaneFacts) -> str | None:
+        """What the program in front is doing, in the flows' words; busy while it has not read what we wrote."""
+        front = self.foreground(facts)
+        if front is None:
+            return None
+        heard, typed = self._heard.get(facts.pane), self.typed.get(facts.pane)
+        position = heard.feed.position if heard else -1
+        if typed is not None and (typed.may_be_unread(position) or unread_bytes(facts.tty)):
+            return "busy"
+        return front.verdict
 
     async def folder(self, pane: str) -> str | None:
         """The working folder of the pane's foreground program, as tmux sees it."""

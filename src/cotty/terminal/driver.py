@@ -120,11 +120,11 @@ class Driver:
         self, screen: Screen, now: float, *, moved: bool, gone: bool = False, news: tuple[str, ...] = ()
     ) -> Glimpse:
         mode = self.desk.line_mode(self.facts)
-        front = self.desk.foreground(self.facts) if self.watch_foreground else None
+        front = self.desk.verdict(self.facts) if self.watch_foreground else None
         return Glimpse(
             screen=screen, elapsed=now - self._began, quiet=now - self._moved_at, moved=moved, signs=self._signs(),
             canonical=mode.canonical if mode else None, silent=mode is not None and mode.canonical and not mode.echo,
-            foreground=front.verdict if front else None, gone=gone, news=news,
+            foreground=front, gone=gone, news=news,
         )  # fmt: skip
 
     def _signs(self) -> frozenset[str]:

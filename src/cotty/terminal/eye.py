@@ -26,6 +26,9 @@ from cotty.terminal.hand import Hand, accepted
 
 _MEMORY = Path("/dev/shm")  # noqa: S108  (a private folder is made inside)
 
+_WORDS = 13  # in `commands.SCREEN_FIELDS`
+_SIGNALLED = 128  # shells add this to the number of the signal that ended a program
+
 
 @dataclass(frozen=True, slots=True)
 class Framing:
@@ -64,13 +67,16 @@ class Numbers:
     @classmethod
     def parse(cls, pane: str, text: str) -> "Numbers":
         words = text.split(" ")
-        if len(words) != 12 or words[0] != pane:
+        if len(words) != _WORDS or words[0] != pane:
             raise PaneNotFound(f"There is no pane {pane}.")
-        x, y, width, height, history, limit, alternate, dead, status, mode, cursor = (
-            int(word) if word else 0 for word in words[1:]
+        x, y, width, height, history, limit, alternate, dead, status, signal, mode, cursor = (
+            int(word) if word else None for word in words[1:]
         )
-        ended = status if dead and status >= 0 else None
-        return cls(x, y, width, height, history, limit, bool(alternate), bool(dead), ended, bool(mode), bool(cursor))
+        ended = status if status is not None or signal is None else _SIGNALLED + signal
+        return cls(
+            x or 0, y or 0, width or 0, height or 0, history or 0, limit or 0, bool(alternate), bool(dead),
+            ended if dead else None, bool(mode), bool(cursor),
+        )  # fmt: skip
 
     def screen(self, rows: Sequence[str], *, styled: bool = False) -> Screen:
         return Screen(

@@ -4,7 +4,9 @@ Rules: answers None wherever it cannot tell (another machine, macOS, another use
 0.1 ms; it is evidence for a moment and says nothing of the next.
 """
 
+import fcntl
 import os
+import sys
 import termios
 from dataclasses import dataclass
 from pathlib import Path
@@ -82,6 +84,20 @@ class LineMode:
 
     canonical: bool
     echo: bool
+
+
+def unread_bytes(tty: str) -> int:
+    """Bytes that were typed and that nobody has read."""
+    try:
+        descriptor = os.open(tty, os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return 0
+    try:
+        return int.from_bytes(fcntl.ioctl(descriptor, termios.FIONREAD, b"\0" * 4), sys.byteorder)
+    except OSError:
+        return 0
+    finally:
+        os.close(descriptor)
 
 
 def line_mode(tty: str) -> LineMode | None:

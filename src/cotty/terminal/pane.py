@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass
 
 from cotty.controlmode.keys import key_list
-from cotty.errors import ForeignPane, InvalidInput
+from cotty.errors import ForeignPane, InvalidInput, NoServer, NotFound
 from cotty.model import Chunk, Outcome, Page, Ready, Reason, Receipt, Result, Screen, ServerId
 from cotty.terminal import reading, running, writing
 from cotty.terminal.desk import Desk, Typed
@@ -48,6 +48,7 @@ class Pane:
         deadline = self._desk.settings.pen_deadline if pen_timeout is None else pen_timeout
         async with self._desk.pens.held(self.id, deadline=deadline):
             delivered, screen = await self._deliver(text, enter=enter)
+        self._desk.typed[self.id].taken = delivered.outcome is Outcome.CONFIRMED and enter
         shown = None if delivered.outcome is Outcome.CONFIRMED else screen
         return Receipt(self.id, delivered.outcome, delivered.evidence, _milliseconds(began), shown)
 
@@ -83,7 +84,10 @@ class Pane:
             raise InvalidInput("Seconds cannot be negative.")
         wanted = Wanted(compiled(pattern), idle_seconds, limit)
         self._check_server()
-        facts = await self._desk.facts(self.id)
+        try:
+            facts = await self._desk.facts(self.id)
+        except (NotFound, NoServer):
+            return Ready(self.id, Reason.EXITED, "the pane is gone", 0.0, "")
         typed = self._desk.typed.get(self.id, Typed())
         news = reading.NewsReader(self._desk, self.id, typed.text)
         driver = Driver(
@@ -133,7 +137,7 @@ class Pane:
 
     def _note_typed(self, text: str, heard: Heard | None = None) -> None:
         heard = heard or self._desk.hearing(self.id)
-        self._desk.typed[self.id] = Typed(heard.feed.position if heard else -1, text)
+        self._desk.typed[self.id] = Typed(heard.feed.position if heard else -1, text, time.monotonic())
 
     async def _no_person(self) -> None:
         """A person who types keeps the pane: wait, then refuse."""

@@ -151,7 +151,7 @@ async def test_a_megabyte_arrives_whole_as_one_bracketed_paste(
     pane = await terminal.open(command=program("raw_reader.py", got, "paste"))
     await pane.wait(pattern="reading", timeout=10)
     line = 'a;b "q" \'s\' \\n $HOME `id` #{x} ~ %1 \t é 日本 🙂 '
-    text = "".join(f"{number} {line}\n" for number in range(16_000)) + "last;"
+    text = "".join(f"{number} {line}\n" for number in range(18_000)) + "last;"
     assert len(text.encode()) > 1_000_000
     await pane.send(text, enter=False, proof=False)
     await pane.keys("C-d")

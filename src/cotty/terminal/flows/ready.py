@@ -20,6 +20,7 @@ from cotty.terminal.flows.steps import Glimpse, Step, watched
 
 LONGEST_LINE = 4096  # characters of a line that a pattern is tried on
 _FIRST_GAP, _LAST_GAP = 0.001, 0.1
+_STATUS_COMES = 0.3
 _PROMPT_SIGNS = ("prompt-end", "paste-on")
 
 Flow = Generator[Step, Glimpse | None, "Settled"]
@@ -55,14 +56,22 @@ def compiled(pattern: str | None) -> re.Pattern[str] | None:
 def ready(wanted: Wanted) -> Flow:
     """Look whenever something moved, until something settles it."""
     gap = _FIRST_GAP
-    seconds = 0.0
+    seconds, died = 0.0, None
     while True:
         glimpse = yield from watched(seconds)
         settled = judge(wanted, glimpse)
-        if settled is not None:
+        died = glimpse.elapsed if died is None and glimpse.screen.dead else died
+        if settled is not None and not _status_may_come(settled, died):
             return settled
         gap = _FIRST_GAP if glimpse.moved else min(gap * 2, _LAST_GAP)
         seconds = _next_look(wanted, glimpse, gap)
+
+
+def _status_may_come(settled: Settled, died: float | None) -> bool:
+    """tmux calls a pane dead when its terminal closes, a moment before it knows how the program ended."""
+    glimpse = settled.glimpse
+    unknown = settled.reason is Reason.EXITED and not glimpse.gone and glimpse.screen.exit_status is None
+    return unknown and died is not None and glimpse.elapsed - died < _STATUS_COMES
 
 
 def judge(wanted: Wanted, glimpse: Glimpse) -> Settled | None:
@@ -117,6 +126,6 @@ def _next_look(wanted: Wanted, glimpse: Glimpse, gap: float) -> float:
     ends = [wanted.timeout - glimpse.elapsed]
     if wanted.idle_seconds is not None:
         ends.append(wanted.idle_seconds - glimpse.quiet)
-    if wanted.pattern is None and glimpse.foreground is not None:
+    if glimpse.screen.dead or (wanted.pattern is None and glimpse.foreground is not None):
         ends.append(gap)
     return max(0.0, min(ends))
