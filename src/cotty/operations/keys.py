@@ -1,0 +1,24 @@
+"""`keys`: press keys by name."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from cotty.operations.operation import Address, Call, Help, Operation, Tier, shaped
+from cotty.operations.receipt import ReceiptOutput
+
+
+@dataclass(frozen=True, slots=True)
+class KeysInput:
+    """Which keys, and where."""
+
+    keys: Annotated[tuple[str, ...], Help("Names of keys in their order: C-c, Enter, Up, Ctrl+C, Shift+Tab, F5.")]
+    address: Address = None
+
+
+async def run(call: Call, request: KeysInput) -> ReceiptOutput:
+    pane = await call.terminal.pane(request.address)
+    return shaped(ReceiptOutput, await pane.keys(*request.keys))
+
+
+KEYS = Operation("keys", "Press keys by name; a name that is no key is refused.", Tier.TYPE, KeysInput,
+                 ReceiptOutput, run)  # fmt: skip

@@ -1,0 +1,29 @@
+"""`kill`: end a pane, or its whole window."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from cotty.operations.operation import Call, Help, Operation, Tier
+
+
+@dataclass(frozen=True, slots=True)
+class KillInput:
+    """What to end. There is no default: nothing ends by being left out."""
+
+    address: Annotated[str, Help("The pane: `shared`, `artie:0.1`, `0.1` or `%5`.")]
+    window: Annotated[bool, Help("End its whole window.")] = False
+
+
+@dataclass(frozen=True, slots=True)
+class KillOutput:
+    """What was ended."""
+
+    pane: Annotated[str, Help("The id of the pane.")]
+
+
+async def run(call: Call, request: KillInput) -> KillOutput:
+    return KillOutput(await call.terminal.kill(request.address, window=request.window))
+
+
+KILL = Operation("kill", "End a pane or its window; refused when the session would end with it.", Tier.MANAGE,
+                 KillInput, KillOutput, run)  # fmt: skip

@@ -1,0 +1,28 @@
+"""`send`: type text literally, press Enter, and say what is proved of it."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from cotty.operations.operation import Address, Call, Help, Operation, Tier, shaped
+from cotty.operations.receipt import ReceiptOutput
+
+
+@dataclass(frozen=True, slots=True)
+class SendInput:
+    """What to type, and where."""
+
+    text: Annotated[str, Help("The text, typed exactly as it is: the name of a key is only letters here.")]
+    address: Address = None
+    enter: Annotated[bool, Help("Press Enter after it.")] = True
+    proof: Annotated[bool, Help("See it land and see it accepted; without, the outcome is unknown.")] = True
+    pen_timeout: Annotated[float | None, Help("Seconds to wait for a pane that somebody else writes in.")] = None
+
+
+async def run(call: Call, request: SendInput) -> ReceiptOutput:
+    pane = await call.terminal.pane(request.address)
+    receipt = await pane.send(request.text, enter=request.enter, proof=request.proof, pen_timeout=request.pen_timeout)
+    return shaped(ReceiptOutput, receipt)
+
+
+SEND = Operation("send", "Type text into a pane, press Enter, and prove that it was taken.", Tier.TYPE, SendInput,
+                 ReceiptOutput, run)  # fmt: skip
