@@ -130,7 +130,7 @@ async def _by_marks(pane: "Pane", desk: Desk, heard: Heard, command: str, began:
         return await _unmarked(pane, desk, collector, began, timeout)
     status = collector.exit_code
     if how == "ended":
-        status = await _status_of(pane)
+        status = (await pane.wait(timeout=1)).exit_status
     return Result(
         pane=pane.id, exit_code=status, output=collector.text(), cwd=collector.cwd, evidence=_SAID[how],
         seconds=seconds, finished=how != "timeout", missed_bytes=collector.dropped,
@@ -174,13 +174,6 @@ async def _is_gone(pane: "Pane") -> bool:
         return (await pane.screen()).dead
     except CottyError:
         return True
-
-
-async def _status_of(pane: "Pane") -> int | None:
-    try:
-        return (await pane.screen()).exit_status
-    except CottyError:
-        return None
 
 
 async def _unmarked(pane: "Pane", desk: Desk, collector: Collector, began: float, timeout: float) -> Result:

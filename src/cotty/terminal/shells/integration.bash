@@ -14,7 +14,7 @@ if [[ -o posix ]]; then # $ENV brought us here
 fi
 
 # Counted and noted in array elements where no hook of ours can shut off `set -a`: an array is never exported.
-__cotty_count=(0) __cotty_ready=() __cotty_seen= __cotty_place= __cotty_path= __cotty_debugged=
+__cotty_count=(0) __cotty_ready=() __cotty_seen= __cotty_place= __cotty_path= __cotty_told= __cotty_debugged=
 __cotty_close= __cotty_start= __cotty_literal= # what stands in PS1 and PS0
 __cotty_number='\#' # the number of the next command
 __cotty_end=$'\e]133;B;cotty='$__cotty_nonce$'\a' __cotty_run=$'\e]133;C;cotty='$__cotty_nonce$'\a'
@@ -34,11 +34,20 @@ __cotty_first() {
     return "$code"
 }
 
+# Where a person put something in the place of the first, the last tells what it had to tell.
 __cotty_last() {
+    local code=$?
     case $- in
-        *a*) set +a; __cotty_arrange; __cotty_begin; set -a ;;
-        *) __cotty_arrange; __cotty_begin ;;
+        *a*) set +a; __cotty_settle "$code"; set -a ;;
+        *) __cotty_settle "$code" ;;
     esac
+}
+
+__cotty_settle() {
+    [[ $__cotty_told ]] || __cotty_prompt "$1"
+    __cotty_told=
+    __cotty_arrange
+    __cotty_begin
 }
 
 __cotty_prompt() {
@@ -49,6 +58,7 @@ __cotty_prompt() {
         builtin printf '\e]133;D;%s;cotty=%s\a' "$1" "$__cotty_nonce" >&3
     fi
     __cotty_seen=$count
+    __cotty_told=true
     __cotty_locate
     builtin printf '\e]7;file://%s%s\a' "${HOSTNAME-}" "$__cotty_path" >&3
     [[ -z $__cotty_debugged ]] || __cotty_begin

@@ -15,7 +15,7 @@ typeset -g __cotty_close=$'%{\e]133;B;cotty='$__cotty_nonce$'\a%}'
 # Functions made by `emulate -c` keep these options whatever the person sets: set -u, set -x, set -a, KSH_ARRAYS and all.
 emulate zsh -o noxtrace -o noerrexit -o noallexport -o nomultibyte -o extendedglob -c '
 __cotty_say() {
-    if [[ -t 1 ]]; then print -rn -- $1; elif [[ -t 2 ]]; then print -rnu2 -- $1; else print -rn -- $1 >$TTY; fi
+    if [[ -t 1 ]]; then builtin print -rn -- $1; elif [[ -t 2 ]]; then builtin print -rnu2 -- $1; else builtin print -rn -- $1 >$TTY; fi
 }
 
 __cotty_first() {

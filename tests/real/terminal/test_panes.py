@@ -1,0 +1,148 @@
+"""Panes are opened, addressed, split, listed, resized and ended, and nothing else is."""
+
+from pathlib import Path
+
+import pytest
+
+import cotty
+from cotty.errors import (
+    ForeignPane,
+    InvalidAddress,
+    InvalidInput,
+    LastPane,
+    NoServer,
+    PaneNotFound,
+    SessionNotFound,
+    WindowNotFound,
+)
+
+pytestmark = pytest.mark.real
+
+CAT = ["cat"]
+
+
+@pytest.mark.promise("C-08")
+async def test_every_way_to_address_a_pane_means_the_same_pane(terminal: cotty.Terminal) -> None:
+    first = await terminal.open("shared", command=CAT)
+    beside = await terminal.split("shared", direction="horizontal", command=CAT)
+    window = await terminal.window(name="build", command=CAT)
+    assert (await terminal.pane("shared")).id == first.id
+    assert (await terminal.pane("0.0")).id == first.id
+    assert (await terminal.pane("shared:0.1")).id == beside.id
+    assert (await terminal.pane("shared:build")).id == window.id
+    assert (await terminal.pane(beside.id)).id == beside.id
+
+
+async def test_addresses_hold_with_another_base_index(terminal: cotty.Terminal) -> None:
+    await terminal.open("first", command=CAT)
+    await terminal.desk.hand.must(("set-option", "-g", "base-index", "1"))
+    await terminal.desk.hand.must(("set-option", "-gw", "pane-base-index", "1"))
+    pane = await terminal.open("second", command=CAT)
+    assert (await terminal.pane("second:1.1")).id == pane.id
+    with pytest.raises(WindowNotFound):
+        await terminal.pane("second:0.0")
+
+
+async def test_a_name_never_matches_a_longer_one(terminal: cotty.Terminal) -> None:
+    await terminal.open("shared-other", command=CAT)
+    with pytest.raises(SessionNotFound):
+        await terminal.pane("shared")
+    made = await terminal.open("shared", command=CAT)
+    assert (await terminal.pane("shared")).id == made.id
+
+
+async def test_open_gives_the_pane_that_is_there(terminal: cotty.Terminal) -> None:
+    first = await terminal.open("shared", command=CAT)
+    assert (await terminal.open("shared", command=["ls"])).id == first.id
+
+
+@pytest.mark.promise("C-04")
+async def test_split_takes_title_folder_and_direction(terminal: cotty.Terminal, tmp_path: Path) -> None:
+    folder = tmp_path / "odd #{x} name"
+    folder.mkdir()
+    await terminal.open("shared", command=CAT)
+    made = await terminal.split("shared", direction="horizontal", title="#{b}uild", cwd=str(folder), command=CAT)
+    row = next(row for row in await terminal.list() if row.id == made.id)
+    assert (row.title, row.cwd, row.address) == ("#{b}uild", str(folder), "shared:0.1")
+    assert row.height == 50
+    with pytest.raises(InvalidInput):
+        await terminal.split("shared", direction="diagonal")
+
+
+@pytest.mark.promise("C-05", "C-07")
+async def test_list_says_what_is_there(terminal: cotty.Terminal, tmp_path: Path) -> None:
+    await terminal.open("shared", command=CAT)
+    await terminal.window(name="work", cwd=str(tmp_path), command=["sleep", "1000"])
+    rows = await terminal.list()
+    assert [(row.address, row.active, row.command) for row in rows] == [
+        ("shared:0.0", True, "cat"),
+        ("shared:1.0", False, "sleep"),
+    ]
+    assert (rows[1].window_name, rows[1].cwd) == ("work", str(tmp_path))
+
+
+@pytest.mark.promise("C-06")
+async def test_kill_ends_what_was_named_and_never_the_session(terminal: cotty.Terminal) -> None:
+    first = await terminal.open("shared", command=CAT)
+    beside = await terminal.split("shared", command=CAT)
+    window = await terminal.window(command=CAT)
+    await terminal.split(window.id, command=CAT)
+    await terminal.kill(window.id, window=True)
+    assert [row.id for row in await terminal.list()] == [first.id, beside.id]
+    with pytest.raises(LastPane):
+        await terminal.kill("shared", window=True)
+    await terminal.kill(beside.id)
+    with pytest.raises(LastPane):
+        await terminal.kill("shared")
+    assert [row.id for row in await terminal.list()] == [first.id]
+    with pytest.raises(PaneNotFound):
+        await terminal.kill(beside.id)
+
+
+async def test_a_pane_takes_the_size_it_is_given(terminal: cotty.Terminal) -> None:
+    pane = await terminal.open("shared", command=CAT)
+    row = await terminal.resize("shared", width=100, height=30)
+    assert (row.width, row.height) == (100, 30)
+    assert (await pane.screen()).width == 100
+    for wrong in ({}, {"width": 0}, {"height": -1}, {"width": 10**6}):
+        with pytest.raises(InvalidInput):
+            await terminal.resize("shared", **wrong)
+
+
+@pytest.mark.promise("A-07")
+async def test_what_is_missing_is_said_clearly(terminal: cotty.Terminal) -> None:
+    with pytest.raises(NoServer) as none:
+        await terminal.pane("shared")
+    assert "cotty open" in none.value.suggestion
+    pane = await terminal.open("shared", command=CAT)
+    for address, error in (("%99", PaneNotFound), ("0.7", PaneNotFound), ("9.0", WindowNotFound), ("no", SessionNotFound)):
+        with pytest.raises(error):
+            await terminal.pane(address)
+    for address in ("", "a:", "a:b.c", "%x", "-x", "a b"):
+        with pytest.raises(InvalidAddress):
+            await terminal.pane(address or ":")
+    assert pane.id
+
+
+async def test_a_handle_never_means_a_pane_of_a_later_server(terminal: cotty.Terminal) -> None:
+    pane = await terminal.open("shared", command=CAT)
+    cursor = (await pane.read()).cursor
+    await terminal.desk.hand.ask(("kill-server",))
+    again = await terminal.open("shared", command=CAT)
+    assert again.id == pane.id
+    with pytest.raises(ForeignPane):
+        await pane.send("wrong server")
+    with pytest.raises(ForeignPane):
+        await pane.keys("x")
+    with pytest.raises(ForeignPane):
+        await again.read(since=cursor)
+
+
+async def test_a_lone_program_is_not_a_shell_string(terminal: cotty.Terminal, tmp_path: Path) -> None:
+    program = tmp_path / "odd; touch here"
+    program.write_text("#!/bin/sh\nexec cat\n", encoding="utf-8")
+    program.chmod(0o755)
+    pane = await terminal.open("shared", cwd=str(tmp_path), command=[str(program)])
+    await pane.wait(timeout=10)
+    assert not (tmp_path / "here").exists()
+    assert (await terminal.list())[0].id == pane.id
