@@ -56,7 +56,7 @@ sizes: setup ## how long files and functions may be, and the other habits a file
 bench: setup ## cotty beside libtmux, plain subprocesses and a bare C client (ARGS="--quick")
 	@sh scripts/need.sh tmux
 	@$(PY) -m compileall -q src/cotty
-	@$(PY) -m benchmarks.engine $(ARGS)
+	@$(PY) -m benchmarks $(ARGS)
 
 beds: setup ## prepare containers, tmux versions and sshd for the real tests
 	@sh scripts/beds.sh --all

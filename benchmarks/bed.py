@@ -5,6 +5,7 @@ started here is ended.
 """
 
 import os
+import shutil
 import socket
 import subprocess
 import tempfile
@@ -65,12 +66,22 @@ class Bed:
         self.until_shown(pane, "$")
         return pane
 
+    def full_screen(self) -> str:
+        """A window with 50 × 200 cells and none blank: what a build leaves, with a colour in every line."""
+        text = self.folder / "full"
+        words = "compiling the quick brown fox: warning, jumps over 7 lazy dogs; "
+        lines = [f"\x1b[3{1 + row % 6}m{row:02}\x1b[0m{(words[row:] + words * 4)[:198]}" for row in range(50)]
+        text.write_text("\r\n".join(lines))
+        pane = self.window("sh", "-c", 'cat "$1"; exec cat', "full", str(text))
+        self.until_shown(pane, "\n49")
+        return pane
+
 
 @contextmanager
 def bed(program: str) -> Iterator[Bed]:
     """A server with one session, for as long as the block lasts."""
     with tempfile.TemporaryDirectory(prefix="cotty-bench-", ignore_cleanup_errors=True) as folder:
-        path = str(Path(folder, "socket"))
+        program, path = _called_tmux(program, folder), str(Path(folder, "socket"))
         server = subprocess.Popen([program, "-D", "-u", "-S", path, "-f", "/dev/null"], env=_environment(folder))
         try:
             _until_it_answers(path, server)
@@ -80,6 +91,16 @@ def bed(program: str) -> Iterator[Bed]:
         finally:
             server.terminate()
             _ended(server)
+
+
+def _called_tmux(program: str, folder: str) -> str:
+    """The program under the name `tmux`: 3.3a says its own name with its version, and libtmux expects that word."""
+    found = shutil.which(program)
+    if found is None:
+        raise FileNotFoundError(f"there is no program {program!r}")
+    link = Path(folder, "tmux")
+    link.symlink_to(Path(found).resolve())
+    return str(link)
 
 
 def version_of(program: str) -> str:

@@ -27,15 +27,15 @@ from cotty.terminal.terminal import Terminal
 class Effort:
     """How much of everything, and for how many seconds at most."""
 
-    rounds: int
-    rounds_seconds: float
+    operations: int  # of each kind; a terminal cuts a line at 4095 bytes, so typing ends before
+    operations_seconds: float
     pipeline_seconds: float
     samples: int
     samples_seconds: float
 
 
-QUICK = Effort(rounds=120, rounds_seconds=14, pipeline_seconds=0.6, samples=100, samples_seconds=5)
-FULL = Effort(rounds=500, rounds_seconds=60, pipeline_seconds=2, samples=400, samples_seconds=30)
+QUICK = Effort(operations=200, operations_seconds=12, pipeline_seconds=0.6, samples=100, samples_seconds=5)
+FULL = Effort(operations=800, operations_seconds=90, pipeline_seconds=2, samples=400, samples_seconds=30)
 
 
 def measured(program: str, effort: Effort) -> dict[str, Any]:
@@ -58,7 +58,7 @@ async def _measured(server: Bed, effort: Effort, floor: Path | None) -> dict[str
 
 
 async def _operations(server: Bed, terminal: Terminal, effort: Effort, program: Path | None) -> dict[str, Any]:
-    full = _full_screen(server)
+    full = server.full_screen()
     places = [Panes(server.window("cat"), full, server.shell()) for _ in range(4 if program else 3)]
     contenders: list[Contender] = [
         await Cotty.on(terminal, places[0]), Libtmux(server, places[1]), Processes(server, places[2]),
@@ -73,20 +73,9 @@ async def _operations(server: Bed, terminal: Terminal, effort: Effort, program: 
 
 
 async def _rounds(server: Bed, contenders: list[Contender], effort: Effort) -> dict[str, Any]:
-    figures, typed = await rounds.measure(contenders, effort.rounds, effort.rounds_seconds)
+    figures, typed = await rounds.measure(contenders, effort.operations, effort.operations_seconds)
     rounds.check(server, contenders, typed)
     return figures
-
-
-def _full_screen(server: Bed) -> str:
-    """A pane of 50 × 200 without a blank: what a build or a log leaves, with a colour in every line."""
-    text = Path(server.folder, "full")
-    words = "compiling the quick brown fox: warning, jumps over 7 lazy dogs; "
-    lines = [f"\x1b[3{1 + row % 6}m{row:02}\x1b[0m{(words[row:] + words * 4)[:198]}" for row in range(50)]
-    text.write_text("\r\n".join(lines))
-    pane = server.window("sh", "-c", 'cat "$1"; exec cat', "full", str(text))
-    server.until_shown(pane, "\n49")
-    return pane
 
 
 def _about(program: str) -> dict[str, str]:

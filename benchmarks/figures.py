@@ -15,24 +15,34 @@ TIMES_FLOOR: Final = {"type": 5.0, "keys": 5.0, "list": 5.0, "read": 5.0}
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One measured number beside its bar."""
+    """One measured number beside its bar. Without a bar it is told and judged by nobody."""
 
     name: str
     value: float | None
     unit: str
-    bar: float
+    bar: float | None = None
     at_most: bool = True
+
+    @classmethod
+    def of(cls, row: Mapping[str, Any]) -> "Figure":
+        """From what `as_json` gave."""
+        return cls(row["name"], row["value"], row["unit"], row["bar"], row["at_most"])
 
     @property
     def reached(self) -> bool:
+        if self.bar is None:
+            return True
         if self.value is None:
             return False
         return self.value <= self.bar if self.at_most else self.value >= self.bar
 
     def as_row(self) -> tuple[str, str, str, str]:
         """Name, figure, bar, verdict."""
+        measured = shown(self.value, self.unit)
+        if self.bar is None:
+            return self.name, measured, "", ""
         sign = "≤" if self.at_most else "≥"
-        return self.name, shown(self.value, self.unit), f"{sign} {self.bar:g} {self.unit}", _VERDICT[self.reached]
+        return self.name, measured, f"{sign} {self.bar:g} {self.unit}".rstrip(), _VERDICT[self.reached]
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -48,7 +58,7 @@ def shown(value: float | None, unit: str = "") -> str:
     """A number as a person reads it."""
     if value is None:
         return "—"
-    digits = 0 if abs(value) >= 1000 else 1 if abs(value) >= 10 else 2 if abs(value) >= 1 else 3
+    digits = 0 if value == 0 or abs(value) >= 1000 else 1 if abs(value) >= 10 else 2 if abs(value) >= 1 else 3
     return f"{value:,.{digits}f} {unit}".rstrip()
 
 

@@ -1,4 +1,8 @@
-"""Rounds: in each, every contender does the operation once, in an order that turns, so that noise hits all alike."""
+"""Rounds: in each, every contender has a turn at the operation, in an order that changes, so that noise hits all alike.
+
+Rule: a turn is a few operations in a row, because whoever comes after a new process finds the processor's caches cold;
+what the first of a turn costs is told beside the median of all.
+"""
 
 import time
 from collections.abc import Sequence
@@ -8,37 +12,41 @@ from benchmarks.bed import Bed
 from benchmarks.contenders import Bare, Contender
 from benchmarks.figures import OPERATIONS, median, milliseconds, p95
 
-_WARM_UP = 5
-_FEWEST = 20  # rounds, however slow the machine is
+_TURN = {"send": 1}  # a shell needs its time between two lines
+_USUAL_TURN = 10
+_WARM_UP = 1  # turns of each
+_FEWEST = 5  # rounds, however slow the machine is
 
 Times = dict[str, list[float]]
 
 
-async def measure(contenders: Sequence[Contender], rounds: int, seconds: float) -> tuple[dict[str, Any], int]:
-    """Figures of every operation; as many rounds as fit into the seconds, at most `rounds`. How often each was done."""
-    done, figures = 0, {}
+async def measure(contenders: Sequence[Contender], operations: int, seconds: float) -> tuple[dict[str, Any], int]:
+    """Figures of every operation, of as many as fit into the seconds, at most `operations`. How often one typed."""
+    figures, typed = {}, 0
     for operation in OPERATIONS:
-        times, count = await _one(operation, contenders, rounds, seconds / len(OPERATIONS))
-        figures[operation] = _figures(times)
-        done += count if operation == "type" else 0
-    return figures, done
+        turn = _TURN.get(operation, _USUAL_TURN)
+        times, count = await _one(operation, contenders, operations // turn, seconds / len(OPERATIONS))
+        figures[operation] = _figures(times, turn)
+        typed += count * turn if operation == "type" else 0
+    return figures, typed
 
 
 async def _one(operation: str, contenders: Sequence[Contender], rounds: int, seconds: float) -> tuple[Times, int]:
+    """The times of each contender, in the order they were taken, and the number of rounds."""
     times: Times = {contender.name: [] for contender in contenders}
-    began, number = time.monotonic(), 0
+    turn, began, number = _TURN.get(operation, _USUAL_TURN), time.monotonic(), 0
     while number < rounds and (number < _FEWEST or time.monotonic() - began < seconds):
         first = number % len(contenders)
         for contender in (*contenders[first:], *contenders[:first]):
-            taken = await contender.once(operation)
+            taken = [await contender.once(operation) for _ in range(turn)]
             if number >= _WARM_UP:
-                times[contender.name].append(taken)
+                times[contender.name] += taken
         number += 1
     return times, number
 
 
-def _figures(times: Times) -> dict[str, Any]:
-    """Medians, 95th percentiles and ratios; null where there was no floor."""
+def _figures(times: Times, turn: int) -> dict[str, Any]:
+    """Medians, 95th percentiles and ratios; null where there was no floor. `first`: of the first of each turn."""
     found: dict[str, Any] = {}
     for name in ("cotty", "libtmux", "subprocess", "floor"):
         found[f"{name}_ms"] = milliseconds(median(times[name])) if name in times else None
@@ -47,7 +55,8 @@ def _figures(times: Times) -> dict[str, Any]:
     found["vs_floor"] = round(cotty / floor, 2) if floor else None
     for name, values in times.items():
         found[f"{name}_p95_ms"] = milliseconds(p95(values))
-    return found | {"rounds": len(times["cotty"]) + _WARM_UP}
+        found[f"{name}_first_ms"] = milliseconds(median(values[::turn]))
+    return found | {"samples": len(times["cotty"])}
 
 
 def check(bed: Bed, contenders: Sequence[Contender], typed: int) -> None:

@@ -1,0 +1,73 @@
+"""The benchmarks print what they promise. How quick things are is judged by `make bench`, not here."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from benchmarks import limits
+from benchmarks.figures import Figure
+
+pytestmark = [pytest.mark.real, pytest.mark.slow]
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+FIGURES: Final = {"cotty_ms", "libtmux_ms", "subprocess_ms", "floor_ms", "vs_libtmux", "vs_floor"}
+PROMISED_SECONDS: Final = 40
+
+
+def run(module: str, *arguments: str, seconds: float) -> subprocess.CompletedProcess[str]:
+    argv = [sys.executable, "-m", module, *arguments]
+    return subprocess.run(argv, cwd=ROOT, capture_output=True, text=True, timeout=seconds, check=False)
+
+
+@pytest.fixture(scope="module")
+def printed() -> dict[str, Any]:
+    done = run("benchmarks.engine", "--quick", "--json", seconds=PROMISED_SECONDS)
+    assert done.returncode == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def test_each_operation_has_a_time_for_everybody_and_two_ratios(printed: dict[str, Any]) -> None:
+    assert set(printed["ops"]) == {"type", "keys", "read", "list", "send"}
+    for name, row in printed["ops"].items():
+        assert set(row) >= FIGURES, name
+        floor = {row["floor_ms"], row["vs_floor"]}
+        assert floor == {None} or all(value > 0 for value in floor), name
+        assert all(row[figure] > 0 for figure in FIGURES - {"floor_ms", "vs_floor"}), name
+
+
+def test_a_ratio_is_the_quotient_of_the_times_beside_it(printed: dict[str, Any]) -> None:
+    for row in printed["ops"].values():
+        assert row["vs_libtmux"] == pytest.approx(row["libtmux_ms"] / row["cotty_ms"], abs=0.01)
+
+
+def test_pipelined_commands_and_wakes_have_figures(printed: dict[str, Any]) -> None:
+    assert printed["pipelined_per_s"] > 0
+    assert all(printed["wake_ms"][name] > 0 for name in ("idle_p95", "flood_p95", "poll50_median"))
+
+
+def test_limits_end_with_a_figure_for_each_bar() -> None:
+    done = run("benchmarks.limits", "--only", "captures", "--captures", "50", "--json", seconds=PROMISED_SECONDS)
+    figures = json.loads(done.stdout)["figures"]
+    assert {"name", "value", "bar", "reached"} <= set(figures[0])
+    assert done.returncode == (0 if all(figure["reached"] for figure in figures) else 1), done.stderr
+
+
+@pytest.mark.parametrize(
+    ("value", "at_most", "reached"),
+    [(5.0, True, True), (5.1, True, False), (5.0, False, True), (4.9, False, False), (None, True, False)],
+)
+def test_a_bar_is_missed_on_its_wrong_side_and_by_what_was_not_measured(
+    value: float | None, at_most: bool, reached: bool
+) -> None:
+    assert Figure("x", value, "ms", 5, at_most).reached is reached
+
+
+def test_a_missed_bar_is_told_by_the_status_of_the_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "measured", lambda *_: [Figure("x", 2, "ms", 1)])
+    monkeypatch.setattr("sys.argv", ["limits", "--json"])
+    assert limits.main() == 1
