@@ -1,0 +1,97 @@
+"""From the fields of an input to argparse, and from what argparse understood to an input.
+
+Rules: a field is told by its type alone (text, whole number, seconds, yes or no, one of, several words); a field
+without a value in the words keeps the dataclass's default; several words that may be left out stand after `--`.
+"""
+
+import math
+from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Sequence
+from dataclasses import MISSING, Field, fields
+from types import UnionType
+from typing import Any, Literal, get_args, get_origin
+
+from cotty.doors.cli.words import Shape
+
+_PREFIX = "input."  # keeps a field apart from an option of the same name
+
+
+def add_fields(parser: ArgumentParser, kind: type[Any], shape: Shape) -> None:
+    """Every field of an input, as a place or an option."""
+    rows = {row.name: row for row in fields(kind)}
+    needed = [name for name in shape.places if rows[name].default is MISSING]
+    for number, name in enumerate(shape.places):
+        must = any(later in needed for later in shape.places[number:])
+        _add_place(parser, rows[name], must=must)
+    for name, row in rows.items():
+        if name not in shape.places and not is_words_after(row):
+            _add_option(parser, row, shape.flags.get(name, "--" + name.replace("_", "-")))
+
+
+def is_words_after(row: "Field[Any]") -> bool:
+    """Several words that may be left out: a program and its arguments, behind `--`."""
+    return get_origin(_type(row)[0]) is tuple and row.default is not MISSING
+
+
+def words_after(kind: type[Any]) -> str | None:
+    """The field that takes what stands behind `--`."""
+    return next((row.name for row in fields(kind) if is_words_after(row)), None)
+
+
+def input_from(said: Namespace, kind: type[Any], after: Sequence[str]) -> object:
+    """The input that these words mean."""
+    values = {row.name: getattr(said, _PREFIX + row.name) for row in fields(kind) if hasattr(said, _PREFIX + row.name)}
+    if "session" not in values and hasattr(said, "session") and any(row.name == "session" for row in fields(kind)):
+        values["session"] = said.session  # `cotty list --session x` means what it seems to
+    for name, value in values.items():
+        if isinstance(value, list):
+            values[name] = tuple(value)
+    field = words_after(kind)
+    if field is not None and after:
+        values[field] = tuple(after)
+    return kind(**values)
+
+
+def _add_place(parser: ArgumentParser, row: "Field[Any]", *, must: bool) -> None:
+    kind, sentence = _type(row)
+    many = get_origin(kind) is tuple
+    count: dict[str, Any] = {"nargs": "+"} if many else {} if must else {"nargs": "?", "default": SUPPRESS}
+    name = row.name.removesuffix("s") if many else row.name
+    action = parser.add_argument(_PREFIX + row.name, metavar=name.upper(), help=sentence, **count)
+    if row.name in ("address", "keys", "session"):
+        from cotty.doors.cli.completion import COMPLETERS  # costs nothing until it is asked
+
+        action.completer = COMPLETERS[row.name]  # type: ignore[attr-defined]  # argcomplete looks for it
+
+
+def _add_option(parser: ArgumentParser, row: "Field[Any]", flag: str) -> None:
+    kind, sentence = _type(row)
+    more: dict[str, Any] = {"dest": _PREFIX + row.name, "default": SUPPRESS, "help": sentence}
+    if kind is bool and row.default is True:
+        parser.add_argument(f"--no-{flag[2:]}", action="store_false", **(more | {"help": f"Do not: {sentence}"}))
+    elif kind is bool:
+        parser.add_argument(flag, action="store_true", **more)
+    elif get_origin(kind) is Literal:
+        parser.add_argument(flag, choices=get_args(kind), **more)
+    else:
+        metavar, more["type"] = {int: ("NUMBER", int), float: ("SECONDS", seconds)}.get(kind, (row.name.upper(), str))
+        parser.add_argument(flag, metavar=metavar, **more)
+
+
+def _type(row: "Field[Any]") -> tuple[Any, str]:
+    """The type without `None`, and the sentence."""
+    kind, help_ = get_args(row.type)[:2]
+    if isinstance(kind, UnionType):
+        kind = next(each for each in get_args(kind) if each is not type(None))
+    return kind, help_.sentence.replace("%", "%%")
+
+
+def seconds(text: str) -> float:
+    """A number of seconds that a clock can reach."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise ArgumentTypeError(f"{text!r} is not a number of seconds")
+    return value

@@ -1,0 +1,84 @@
+"""One command, from its words to its exit code.
+
+Rules: an operation is performed and shown; what is no operation (`watch`, `up`, `completion`) has a module of its own,
+loaded when it is asked for.
+"""
+
+import asyncio
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+from typing import Any
+
+from cotty import __version__
+from cotty.doors.cli.arguments import input_from
+from cotty.doors.cli.options import chosen_actor, chosen_server
+from cotty.doors.cli.parser import build, parse
+from cotty.operations.table import STREAMS, operation
+
+
+def carry_out(words: Sequence[str]) -> int:
+    """Carry out a command line; the exit code."""
+    if "_ARGCOMPLETE" in os.environ:
+        from cotty.doors.cli.completion import complete
+
+        complete()
+    said, after = parse(words)
+    if hasattr(said, "version"):
+        print(f"cotty {__version__}")
+        return 0
+    if said.verb is None:
+        build().print_help()
+        return 0
+    return _carry_out(said, after)
+
+
+def _carry_out(said: Namespace, after: tuple[str, ...]) -> int:
+    if said.verb == "completion":
+        from cotty.doors.cli.completion import print_script
+
+        return print_script(said.shell)
+    if said.verb in STREAMS:
+        from cotty.doors.cli.watching import watch
+
+        return watch(said)
+    if said.verb == "up":
+        from cotty.doors.cli.up import up
+
+        return up(said)
+    row = operation(said.verb)
+    request = input_from(said, row.Input, after)
+    answer = asyncio.run(ask(said, row, _with_standard_input(request)))
+    return _show(said, answer, request)
+
+
+async def ask(said: Namespace, row: Any, request: Any) -> Any:  # noqa: ANN401  (the table's rows differ in their types)
+    """Perform one operation on the chosen server."""
+    from cotty.operations.journal import own_journal
+    from cotty.operations.operation import Call
+    from cotty.operations.perform import perform
+
+    actor = chosen_actor(said)
+    async with chosen_server(said).connect(actor.name) as terminal:
+        return await perform(row, request, Call(terminal, actor, own_journal()))
+
+
+def _show(said: Namespace, answer: object, request: object) -> int:
+    from cotty.doors.cli.exits import exit_code
+    from cotty.doors.cli.show import show, show_json
+
+    if hasattr(said, "json"):
+        show_json(answer)
+    else:
+        show(said.verb, answer, chosen_server(said))
+    return exit_code(said.verb, answer, request)
+
+
+def _with_standard_input(request: Any) -> Any:  # noqa: ANN401
+    """`-` as the text of a send means what standard input holds."""
+    if getattr(request, "text", None) != "-":
+        return request
+    from dataclasses import replace
+
+    return replace(request, text=sys.stdin.buffer.read().decode("utf-8", "surrogateescape"))

@@ -1,0 +1,44 @@
+"""The exit code of an answer. Errors have theirs in the fault table.
+
+Rules: 0 only for what was asked for; `run` gives the command's own.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from cotty.doors.cli.words import ENDED, NO_EXIT_CODE, NOT_SUBMITTED, TIME_UP, UNKNOWN
+from cotty.doors.faults import fault_of
+from cotty.model import Outcome, Reason
+
+_SENT: Final = {Outcome.CONFIRMED: 0, Outcome.NOT_SUBMITTED: NOT_SUBMITTED, Outcome.UNKNOWN: UNKNOWN}
+
+
+def exit_code(verb: str, answer: object, request: object) -> int:
+    """What the shell is told."""
+    known = _CODES.get(verb)
+    return known(answer, request) if known else 0
+
+
+def _of_send(answer: Any, request: Any) -> int:  # noqa: ANN401  (each verb has its own types)
+    return _SENT[answer.outcome] if request.proof else 0
+
+
+def _of_wait(answer: Any, request: Any) -> int:  # noqa: ANN401
+    if answer.reason is Reason.TIMEOUT:
+        return TIME_UP
+    return ENDED if answer.reason is Reason.EXITED and request.pattern is not None else 0
+
+
+def _of_run(answer: Any, _request: Any) -> int:  # noqa: ANN401
+    if not answer.finished:
+        return TIME_UP
+    return NO_EXIT_CODE if answer.exit_code is None else int(answer.exit_code)
+
+
+def _of_doctor(answer: Any, _request: Any) -> int:  # noqa: ANN401
+    return 0 if answer.usable else fault_of(answer.error or "unreachable").exit_code
+
+
+_CODES: Final[dict[str, Callable[[Any, Any], int]]] = {
+    "send": _of_send, "wait": _of_wait, "run": _of_run, "doctor": _of_doctor,
+}  # fmt: skip

@@ -1,0 +1,118 @@
+"""Options that every command takes, and their stand-ins in the environment: which server, and who asks.
+
+Rules: an option beats the environment; naming a socket by one option sets aside both variables; nothing is a string
+for a shell.
+"""
+
+import os
+from argparse import SUPPRESS, ArgumentParser, Namespace
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from cotty.operations.policy import Actor
+    from cotty.terminal.terminal import Terminal
+
+# option, what argparse needs to know, the variable that stands in for it
+_OPTIONS: Final = (
+    ("--host", {"metavar": "HOST", "help": "local, docker://NAME or ssh://[USER@]HOST[:PORT] (COTTY_HOST)"}),
+    ("--socket", {"metavar": "NAME", "help": "the tmux server of that name, tmux's -L (COTTY_SOCKET)"}),
+    ("--socket-path", {"metavar": "PATH", "help": "the tmux server on that socket, tmux's -S (COTTY_SOCKET_PATH)"}),
+    ("--session", {"metavar": "NAME", "help": "the session meant where none is named; shared (COTTY_SESSION)"}),
+    ("--actor", {"metavar": "NAME", "help": "who asks: NAME, person:NAME or automation:NAME (COTTY_ACTOR)"}),
+    ("--tmux", {"metavar": "PROGRAM", "help": "the tmux to run there"}),
+    ("--config-file", {"metavar": "FILE", "help": "the configuration of a server that has to be started, tmux's -f"}),
+    (
+        "--container-program",
+        {"metavar": "WORDS", "action": "append", "help": "instead of docker: podman, 'podman --url …', kubectl"},
+    ),
+    (
+        "--container-option",
+        {"metavar": "WORD", "action": "append", "help": "one word for its exec, as --container-option=-u; repeatable"},
+    ),
+    (
+        "--ssh-option",
+        {"metavar": "WORD", "action": "append", "help": "one word for ssh, as --ssh-option=-v; repeatable"},
+    ),
+    ("--json", {"action": "store_true", "help": "print the answer, or the error, as JSON"}),
+)
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """The same for the program and for each command, so that they may stand before and after the verb."""
+    group = parser.add_argument_group("which server, and who asks")
+    for name, more in _OPTIONS:
+        group.add_argument(name, default=SUPPRESS, **more)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """The tmux server that the options choose."""
+
+    host: str = "local"
+    socket: str | None = None
+    socket_path: str | None = None
+    session: str | None = None
+    tmux: str = "tmux"
+    config: str | None = None
+    program: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+
+    def connect(self, actor: str) -> AbstractAsyncContextManager["Terminal"]:
+        from cotty.connecting import connect  # the engine is loaded once the words were understood
+        from cotty.terminal.terminal import DEFAULT_SESSION
+
+        return connect(
+            self.host, socket=self.socket, socket_path=self.socket_path, tmux=self.tmux, config=self.config,
+            program=self.program, options=self.options, actor=actor,
+            session=self.session or DEFAULT_SESSION,
+        )  # fmt: skip
+
+
+def chosen_server(said: Namespace) -> Server:
+    """What the options say, else the environment."""
+    socket, socket_path = getattr(said, "socket", None), getattr(said, "socket_path", None)
+    if socket is None and socket_path is None:
+        socket, socket_path = _variable("COTTY_SOCKET"), _variable("COTTY_SOCKET_PATH")
+    host = getattr(said, "host", None) or _variable("COTTY_HOST") or "local"
+    is_ssh = host.startswith("ssh:")
+    return Server(
+        host=host, socket=socket, socket_path=socket_path,
+        session=getattr(said, "session", None) or _variable("COTTY_SESSION"),
+        tmux=getattr(said, "tmux", "tmux"), config=getattr(said, "config_file", None),
+        program=() if is_ssh else _words(getattr(said, "container_program", [])),
+        options=tuple(getattr(said, "ssh_option" if is_ssh else "container_option", [])),
+    )  # fmt: skip
+
+
+def chosen_actor(said: Namespace) -> "Actor":
+    """Who asks. Whoever gave a name is an agent unless it says otherwise; else it is the person whose account it is."""
+    from cotty.operations.policy import Actor, Kind
+
+    name = getattr(said, "actor", None) or _variable("COTTY_ACTOR")
+    if name is None:
+        return Actor(os.environ.get("USER") or _account())
+    kind, colon, rest = name.partition(":")
+    if colon and rest and kind in list(Kind):
+        return Actor(rest, Kind(kind))
+    return Actor(name, Kind.AGENT)
+
+
+def _account() -> str:
+    import pwd
+
+    try:
+        return pwd.getpwuid(os.getuid()).pw_name
+    except KeyError:  # a container may run as a number without a name
+        return str(os.getuid())
+
+
+def _variable(name: str) -> str | None:
+    return os.environ.get(name) or None
+
+
+def _words(values: list[str]) -> tuple[str, ...]:
+    import shlex
+
+    return tuple(word for value in values for word in shlex.split(value))

@@ -1,0 +1,116 @@
+"""The parser: the program's own options, and a command for each verb that the words may mean.
+
+Rules: only the verbs that occur among the words are loaded (`cotty read` loads `read`); help and completion load all;
+a mistake is `InvalidInput`, with the nearest thing to look at.
+"""
+
+import sys
+from argparse import SUPPRESS, ArgumentParser, HelpFormatter, Namespace
+from collections.abc import Sequence
+from typing import Any, Final, NoReturn
+
+from cotty.doors.cli.arguments import add_fields, words_after
+from cotty.doors.cli.options import add_options
+from cotty.doors.cli.words import ALWAYS, SHAPES, Shape
+from cotty.errors import InvalidInput
+from cotty.operations.table import OPERATIONS, STREAMS, operation, stream
+
+# Commands that are no operations: (summary, what they take by position)
+OWN: Final = {
+    "up": ("Make the default session ready and say what to do next.", ()),
+    "completion": ("Print what makes a shell complete cotty's words.", ("bash", "zsh", "fish")),
+}
+VERBS: Final = (*OPERATIONS, *STREAMS, *OWN)
+_HELP: Final = frozenset({"-h", "--help"})
+
+
+class Parser(ArgumentParser):
+    """argparse, whose mistakes are errors of cotty."""
+
+    def error(self, message: str) -> NoReturn:
+        raise InvalidInput(f"{message[:1].upper()}{message[1:]}.", suggestion=f"See `{self.prog} --help`.")
+
+
+def parse(words: Sequence[str]) -> tuple[Namespace, tuple[str, ...]]:
+    """What the words say, and the words behind `--` for a verb that starts a program."""
+    words, after = _split(words)
+    return build(words).parse_args(words), after
+
+
+def build(words: Sequence[str] | None = None) -> ArgumentParser:
+    """A parser for these words; for all words when there are none."""
+    wanted = [verb for verb in VERBS if words is not None and verb in words]
+    shows_help = words is None or not wanted or not _HELP.isdisjoint(words)
+    style = _style() if shows_help else HelpFormatter
+    parser = Parser(
+        prog="cotty", description="One terminal, shared by people and agents, on the tmux you already have.",
+        epilog=_exits(with_faults=True) if shows_help else None, formatter_class=style, allow_abbrev=False,
+    )  # fmt: skip
+    parser.add_argument("--version", action="store_true", default=SUPPRESS, help="print the version")
+    add_options(parser)
+    commands = parser.add_subparsers(dest="verb", metavar="COMMAND", title="commands", parser_class=Parser)
+    for verb in wanted or VERBS:
+        _add_verb(commands, verb, style)
+    return parser
+
+
+def _add_verb(commands: Any, verb: str, style: Any) -> None:  # noqa: ANN401  (argparse keeps these types to itself)
+    shape = SHAPES[verb]
+    row = operation(verb) if verb in OPERATIONS else stream(verb) if verb in STREAMS else None
+    summary = row.summary if row else OWN[verb][0]
+    parser = commands.add_parser(
+        verb, help=summary, description=summary, epilog=_epilog(shape), formatter_class=style, allow_abbrev=False
+    )
+    if row is not None:
+        add_fields(parser, row.Input, shape)
+        if field := words_after(row.Input):
+            parser.usage = f"%(prog)s [options] [{shape.places[0].upper()}] [-- {field.upper()} …]"
+    elif choices := OWN[verb][1]:
+        parser.add_argument("shell", choices=choices, metavar="SHELL", help=", ".join(choices))
+    add_options(parser)
+
+
+def _split(words: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
+    """Cut at `--` when the verb starts a program; elsewhere argparse's own meaning of it stands."""
+    head = list(words[: words.index("--")]) if "--" in words else list(words)
+    verb = next((word for word in head if word in OPERATIONS), None)
+    if len(head) == len(words) or verb is None or words_after(operation(verb).Input) is None:
+        return list(words), ()
+    return head, tuple(words[len(head) + 1 :])
+
+
+def _style() -> Any:  # noqa: ANN401
+    """rich draws help where a person looks; the import costs 10 ms, so only there."""
+    if not sys.stdout.isatty():
+        from argparse import RawDescriptionHelpFormatter
+
+        return RawDescriptionHelpFormatter
+    from rich_argparse import RawDescriptionRichHelpFormatter
+
+    return RawDescriptionRichHelpFormatter
+
+
+def _epilog(shape: Shape) -> str:
+    parts = []
+    if shape.examples:
+        width = max(len(command) for command, _ in shape.examples)
+        parts.append("examples:\n" + "\n".join(f"  {command:{width}}  {what}" for command, what in shape.examples))
+    if shape.exits:
+        parts.append("exit codes:\n" + "\n".join(f"  {code:<4} {what}" for code, what in shape.exits))
+        parts.append("An error has an exit code of its own: see `cotty --help`.")
+    return _for_argparse("\n\n".join(parts))
+
+
+def _exits(*, with_faults: bool) -> str:
+    from cotty.doors.faults import FAULTS
+
+    own = {code: (what, "") for code, what in ALWAYS}
+    answers = {code: (what, verb) for verb, shape in SHAPES.items() for code, what in shape.exits if code}
+    faults = {fault.exit_code: (fault.meaning, code) for code, fault in FAULTS.items()} if with_faults else {}
+    rows = sorted((faults | answers | own).items())
+    lines = [f"  {code:<4} {what}" + (f" ({name})" if name else "") for code, (what, name) in rows]
+    return _for_argparse("exit codes:\n" + "\n".join(lines))
+
+
+def _for_argparse(text: str) -> str:
+    return text.replace("%", "%%")

@@ -1,0 +1,144 @@
+"""An answer as a person or a pipe is shown it.
+
+Rules: on a terminal colour and words, in a pipe the bare thing (an id, the text, tab-separated rows); what programs
+put into titles and folders is shown with its control characters made harmless; rich is loaded only to draw a table.
+"""
+
+import sys
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any, Final
+
+from cotty.doors.cli.attach import attach_line
+from cotty.doors.cli.colour import coloured
+from cotty.doors.cli.complaint import note
+from cotty.doors.cli.options import Server
+from cotty.model import Outcome
+
+
+def put(text: str) -> None:
+    """Text as it is: bytes that were no text when they were read are the same bytes again."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape"))
+    sys.stdout.buffer.flush()
+
+
+def show_json(answer: Any) -> None:  # noqa: ANN401  (any output of the table)
+    """The output, one line in a pipe. A byte that was no text becomes JSON's own escape of it."""
+    import json
+
+    indent = 2 if sys.stdout.isatty() else None
+    text = json.dumps(asdict(answer), ensure_ascii=False, indent=indent) + "\n"
+    sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace"))
+
+
+def show(verb: str, answer: object, server: Server) -> None:
+    """What this verb answers."""
+    _VIEWS[verb](answer, server)
+
+
+def is_person() -> bool:
+    return sys.stdout.isatty()
+
+
+def clean(text: object) -> str:
+    """Without anything that a terminal would act on."""
+    return "".join(sign if sign.isprintable() else "�" for sign in str(text))
+
+
+def _pane(row: Any, server: Server) -> None:  # noqa: ANN401
+    if not is_person():
+        put(f"{row.id}\n")
+        return
+    pane = coloured(row.id, "bold", sys.stdout)
+    put(f"{pane}  {clean(row.address)}  {clean(row.command)} in {clean(row.cwd)}, {row.width}×{row.height}\n")
+    put(f"{coloured('attach:', 'dim', sys.stdout)} {attach_line(server, row.session)}\n")
+
+
+def _list(answer: Any, _server: Server) -> None:  # noqa: ANN401
+    if is_person():
+        from cotty.doors.cli.tables import draw_panes
+
+        draw_panes(answer.panes)
+        return
+    rows = ([row.id, row.address, row.command, row.cwd, f"{row.width}x{row.height}", state_of(row), row.pen or "",
+             row.title] for row in answer.panes)  # fmt: skip
+    put("".join("\t".join(clean(cell) for cell in row) + "\n" for row in rows))
+
+
+def state_of(row: Any) -> str:  # noqa: ANN401
+    """One word: dead and how, shown, or nothing."""
+    if row.dead:
+        return "dead" if row.exit_status is None else f"dead({row.exit_status})"
+    return "active" if row.active else ""
+
+
+def _receipt(answer: Any, _server: Server) -> None:  # noqa: ANN401
+    colour = {Outcome.CONFIRMED: "green", Outcome.NOT_SUBMITTED: "red"}.get(answer.outcome, "yellow")
+    put(f"{coloured(answer.outcome, colour, sys.stdout)}: {', '.join(answer.evidence)}\n")
+
+
+def _keys(answer: Any, _server: Server) -> None:  # noqa: ANN401
+    if is_person():
+        put(f"pressed in {answer.pane}; `cotty read {answer.pane}` shows what they did\n")
+
+
+def _read(answer: Any, _server: Server) -> None:  # noqa: ANN401
+    if answer.missed is None:
+        note("some lines were printed since that cannot be had any more.")
+    elif answer.missed:
+        note(f"{answer.missed} lines were printed since that cannot be had any more.")
+    if answer.lines:
+        put(answer.text + "\n")
+
+
+def _screen(answer: Any, _server: Server) -> None:  # noqa: ANN401
+    put(answer.text + ("\033[0m\n" if answer.styled else "\n"))
+
+
+def _wait(answer: Any, _server: Server) -> None:  # noqa: ANN401
+    colour = "red" if answer.reason == "timeout" else "green"
+    status = "" if answer.exit_status is None else f", exit status {answer.exit_status}"
+    put(f"{coloured(answer.reason, colour, sys.stdout)} after {answer.seconds:.1f} s: {answer.evidence}{status}\n")
+
+
+def _run(answer: Any, _server: Server) -> None:  # noqa: ANN401
+    put(answer.output)
+    if is_person() and answer.output and not answer.output.endswith("\n"):
+        put("\n")
+    if answer.missed_bytes:
+        note(f"{answer.missed_bytes} bytes of the output were left out.")
+    if not answer.finished:
+        note(f"it is still running after {answer.seconds:.0f} s; `cotty keys {answer.pane} C-c` interrupts it.")
+    elif answer.exit_code is None:
+        note(f"the exit code is unknown: {answer.evidence}.")
+
+
+def _kill(answer: Any, _server: Server) -> None:  # noqa: ANN401
+    put(f"ended {answer.pane}\n" if is_person() else f"{answer.pane}\n")
+
+
+def _resize(answer: Any, _server: Server) -> None:  # noqa: ANN401
+    put(f"{answer.id}\t{answer.width}x{answer.height}\n" if not is_person() else
+        f"{coloured(answer.id, 'bold', sys.stdout)} is {answer.width}×{answer.height}\n")  # fmt: skip
+
+
+_SIGNS: Final = {"ok": ("✓", "green"), "note": ("·", "yellow"), "problem": ("✗", "red")}
+
+
+def _doctor(answer: Any, _server: Server) -> None:  # noqa: ANN401
+    for finding in answer.findings:
+        sentence, suggestion = clean(finding.sentence), clean(finding.suggestion or "")
+        if not is_person():
+            put(f"{finding.level}\t{finding.about}\t{sentence}\t{suggestion}\n")
+            continue
+        sign, colour = _SIGNS[finding.level]
+        put(f"{coloured(sign, colour, sys.stdout)} {finding.about:9} {sentence}\n")
+        if suggestion:
+            put(f"  {'':9} {coloured(suggestion, 'dim', sys.stdout)}\n")
+
+
+_VIEWS: Final[dict[str, Callable[[Any, Server], None]]] = {
+    "open": _pane, "window": _pane, "split": _pane, "list": _list, "send": _receipt, "keys": _keys, "read": _read,
+    "screen": _screen, "wait": _wait, "run": _run, "kill": _kill, "resize": _resize, "doctor": _doctor,
+}  # fmt: skip

@@ -1,0 +1,164 @@
+"""What a command line says that the operation table does not: order of words, short names, examples, exit codes.
+
+Rules: data only; a field that is not named here is an option with the field's own name.
+"""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+TIME_UP: Final = 124  # what timeout(1) says
+NOT_SUBMITTED: Final = 50
+UNKNOWN: Final = 51
+ENDED: Final = 52
+NO_EXIT_CODE: Final = 53
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How one verb is spelt."""
+
+    places: tuple[str, ...] = ()  # fields given by position, in this order
+    flags: dict[str, str] = field(default_factory=dict)  # field → option, where it is not the field's name
+    examples: tuple[tuple[str, str], ...] = ()
+    exits: tuple[tuple[int, str], ...] = ()
+
+
+_SENT: Final = (
+    (0, "confirmed, or not asked to prove it"),
+    (NOT_SUBMITTED, "it was typed and is provably not submitted"),
+    (UNKNOWN, "it was typed, and nothing proves what became of it"),
+)
+_ADDRESS: Final = ("address",)
+
+SHAPES: Final = {
+    "open": Shape(
+        _ADDRESS,
+        examples=(
+            ("cotty open shared", "the session `shared`, made if absent"),
+            ("cotty open build --cwd ~/src", "made in that folder"),
+            ("cotty open logs -- tail -f /var/log/syslog", "made with a program instead of a shell"),
+            ("pane=$(cotty open build)", "piped, it prints the pane id alone"),
+        ),
+    ),
+    "list": Shape(
+        ("session",),
+        examples=(
+            ("cotty list", "every pane of the server"),
+            ("cotty list build", "those of one session"),
+            ("cotty list | cut -f1,3", "piped: id, address, program, folder, size, state, pen, title"),
+        ),
+    ),
+    "send": Shape(
+        ("address", "text"),
+        examples=(
+            ('cotty send shared "make test"', "type it, press Enter, see it accepted"),
+            ("cotty send shared y --no-enter", "type one letter"),
+            ("cotty send shared - < notes.txt", "type what standard input holds, as one paste"),
+            ('cotty send shared -- "-x is text"', "`--` before a text that begins with `-`"),
+        ),
+        exits=_SENT,
+    ),
+    "keys": Shape(
+        ("address", "keys"),
+        examples=(
+            ("cotty keys shared C-c", "interrupt"),
+            ("cotty keys shared C-c Up Enter", "interrupt, and run the last command again"),
+            ("cotty keys %5 Shift+Tab PageUp F5", "people's spellings are understood"),
+        ),
+    ),
+    "read": Shape(
+        _ADDRESS,
+        examples=(
+            ("cotty read shared", "the last 100 lines"),
+            ("cotty read shared --lines 20", "the last 20"),
+            ("cotty read shared --all", "everything tmux still has"),
+            ("cotty read shared --json | jq -r .cursor", "a cursor for --since"),
+            ('cotty read shared --since "$cursor"', "only what is new"),
+        ),
+    ),
+    "wait": Shape(
+        _ADDRESS,
+        {"idle_seconds": "--idle"},
+        examples=(
+            ("cotty wait shared", "until it is ready for input"),
+            ("cotty wait shared --pattern 'passed|failed' --timeout 600", "until new output matches"),
+            ("cotty wait shared --idle 5", "or nothing was printed for 5 s"),
+        ),
+        exits=(
+            (0, "what was waited for came"),
+            (ENDED, "the program ended and the pattern had not come"),
+            (TIME_UP, "the time was up"),
+        ),
+    ),
+    "run": Shape(
+        ("address", "command"),
+        examples=(
+            ('cotty run shared "pytest -q"', "its output here, its exit code as cotty's own"),
+            ('cotty run shared "make" --timeout 1800', "give it half an hour"),
+            ('cotty run shared "cd /srv && export A=1"', "stays so for the next run"),
+        ),
+        exits=(
+            (0, "the command's own exit code, whatever it is, when it is known"),
+            (NO_EXIT_CODE, "it ended, and nothing could prove with which exit code"),
+            (TIME_UP, "it was still running when the time was up; it is not stopped"),
+        ),
+    ),
+    "screen": Shape(
+        _ADDRESS,
+        examples=(
+            ("cotty screen shared", "what is to be seen now"),
+            ("cotty screen shared --styled", "with its colours"),
+        ),
+    ),
+    "window": Shape(
+        ("session",),
+        examples=(
+            ("cotty window shared --name tests", "a window behind the one that is shown"),
+            ("cotty window shared --cwd /srv -- htop", "with a program instead of a shell"),
+        ),
+    ),
+    "split": Shape(
+        _ADDRESS,
+        examples=(
+            ("cotty split shared --direction horizontal", "a pane beside the active one"),
+            ("cotty split %5 --title logs -- tail -f log", "below, with a program"),
+        ),
+    ),
+    "resize": Shape(_ADDRESS, examples=(("cotty resize shared --width 120 --height 40", "columns and rows"),)),
+    "kill": Shape(
+        _ADDRESS,
+        examples=(
+            ("cotty kill %7", "end a pane; the last one of a session is refused"),
+            ("cotty kill build:2 --window", "end a window"),
+        ),
+    ),
+    "doctor": Shape(
+        examples=(
+            ("cotty doctor", "this machine and the default server"),
+            ("cotty doctor --host ssh://box", "the server on another host"),
+        ),
+        exits=((0, "the chosen server can be used, or would be started by `cotty open`"),),
+    ),
+    "watch": Shape(
+        _ADDRESS,
+        examples=(
+            ("cotty watch shared", "follow it until it ends or C-c"),
+            ("cotty watch shared --json", "a JSON object for each chunk"),
+        ),
+    ),
+    "up": Shape(examples=(("cotty up", "the session `shared`, and what to do next"),)),
+    "completion": Shape(
+        examples=(
+            ('eval "$(cotty completion bash)"', "in ~/.bashrc"),
+            ('eval "$(cotty completion zsh)"', "in ~/.zshrc, after compinit"),
+            ("cotty completion fish | source", "in ~/.config/fish/config.fish"),
+        ),
+    ),
+}
+
+ALWAYS: Final = (
+    (0, "it was done"),
+    (1, "something unexpected; the trace is in a file that is named"),
+    (130, "interrupted with C-c"),
+    (141, "whoever read the output went away"),
+)
