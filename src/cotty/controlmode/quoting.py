@@ -23,7 +23,7 @@ _BYTE = {b"%03o" % byte: bytes([byte]) for byte in range(256)}
 
 def quoted(word: str | bytes) -> bytes:
     """A word as tmux's command parser must see it to get exactly these bytes."""
-    raw = word.encode("utf-8", "surrogateescape") if isinstance(word, str) else word
+    raw = _encoded(word) if isinstance(word, str) else word
     if _PLAIN.match(raw):
         return raw
     return b'"' + escaped(raw) + b'"'
@@ -31,14 +31,27 @@ def quoted(word: str | bytes) -> bytes:
 
 def escaped(raw: bytes) -> bytes:
     """What stands between the quotes. Escaping works byte by byte, so the parts of a word may be escaped apart."""
-    if b"\0" in raw:
-        raise InvalidText("A NUL byte cannot be typed.")
+    _refuse_nul(raw)
     return _SPECIAL.sub(lambda found: _ESCAPED[found[0]], raw)
 
 
 def argument(word: str) -> str:
     """A word as one argument of a `tmux` process."""
+    _refuse_nul(_encoded(word))
     return word[:-1] + "\\;" if word.endswith(";") else word
+
+
+def _encoded(word: str) -> bytes:
+    """The bytes of a word; a byte that was not UTF-8 when it was read is itself again."""
+    try:
+        return word.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError as error:
+        raise InvalidText(f"Character {error.start} is half of a character and cannot be typed.") from None
+
+
+def _refuse_nul(raw: bytes) -> None:
+    if b"\0" in raw:
+        raise InvalidText("A NUL byte cannot be typed.")
 
 
 def unescaped(raw: bytes) -> bytes:

@@ -39,7 +39,8 @@ class PaneFacts:
 @dataclass(slots=True)
 class Typed:
     """What this process last wrote into a pane: where in the feed, the text (in memory only), when, and whether the
-    program was seen to take it."""
+    program was seen to take it.
+    """
 
     position: int = -1
     text: str = ""
@@ -48,7 +49,8 @@ class Typed:
 
     def may_be_unread(self, position: int) -> bool:
         """The program may still wait for what was written, though it looks as if it waited for more: tmux answers
-        before the bytes reach the terminal."""
+        before the bytes reach the terminal.
+        """
         since = time.monotonic() - self.at
         return not self.taken and (since < _ARRIVES or (since < _ANSWERS and position <= self.position))
 

@@ -1,7 +1,7 @@
 """Runs a flow over a real pane: brings glimpses, writes what it says, keeps the time.
 
-Rules: a glimpse is taken when something moved or when the flow's own seconds are over; looks may take a fifth of the time,
-after a first allowance, so a flooding pane does not take the whole process.
+Rules: a glimpse is taken when something moved or when the flow's own seconds are over; looks may take a fifth of
+the time, after a first allowance, so a flooding pane does not take the whole process.
 """
 
 import time

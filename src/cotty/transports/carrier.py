@@ -27,24 +27,49 @@ class Completed:
     complaint: str
 
 
-async def run_once(transport: Transport, arguments: Sequence[str], *, deadline: float, typed: bytes = b"") -> Completed:
-    """One tmux process from start to end. Raises the transport's own faults; tmux's refusals are in the answer."""
+class _Gathering(asyncio.SubprocessProtocol):
+    """Keeps what a process prints until it has ended and closed both of its pipes."""
+
+    def __init__(self) -> None:
+        self.printed: dict[int, list[bytes]] = {1: [], 2: []}
+        self.ended = asyncio.get_running_loop().create_future()
+        self._open = {1, 2, "process"}
+
+    def pipe_data_received(self, fd: int, data: bytes) -> None:
+        self.printed[fd].append(data)
+
+    def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
+        self._close(fd)
+
+    def process_exited(self) -> None:
+        self._close("process")
+
+    def _close(self, part: int | str) -> None:
+        self._open.discard(part)
+        if not self._open and not self.ended.done():
+            self.ended.set_result(None)
+
+
+async def run_once(transport: Transport, arguments: Sequence[str], *, deadline: float) -> Completed:
+    """One tmux process from start to end. Raises the transport's own faults; tmux's refusals are in the answer.
+
+    A tmux client hands its pipes to the server, so a server that stands still holds them open after the client is
+    killed: nobody waits for them then.
+    """
     argv = transport.argv(arguments)
     try:
-        process = await asyncio.create_subprocess_exec(
-            *argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-        )
+        loop = asyncio.get_running_loop()
+        process, gathering = await loop.subprocess_exec(_Gathering, *argv, stdin=subprocess.DEVNULL)
     except OSError as error:
         raise _cannot_start(transport, argv, error) from error
     try:
-        output, complaint = await asyncio.wait_for(process.communicate(typed), deadline)
+        await asyncio.wait_for(gathering.ended, deadline)
     except TimeoutError:
         raise DeadlinePassed(f"{transport.name} gave no answer within {deadline:g} s.") from None
     finally:
-        if process.returncode is None:
-            process.kill()
-            await process.wait()
-    done = Completed(process.returncode or 0, output, complaint.decode("utf-8", "replace"))
+        process.close()
+    complaint = b"".join(gathering.printed[2]).decode("utf-8", "replace")
+    done = Completed(process.get_returncode() or 0, b"".join(gathering.printed[1]), complaint)
     fault = transport.fault(done.status, done.complaint) if done.status else None
     if fault is not None:
         raise fault

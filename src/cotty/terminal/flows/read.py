@@ -185,7 +185,8 @@ def _counted(bookmark: Bookmark, printed: Printed, prints: bytes, depths: Sequen
 
 def _believed(fits: Sequence[int], depth: int, printed: Printed, *, exact: bool) -> int | None:
     """Of the places that fit, the one that the counted line feeds confirm; without a count, one that stands alone, with
-    lines before it that differ enough to tell places apart."""
+    lines before it that differ enough to tell places apart.
+    """
     last = len(printed.lines) - 1
     if printed.heard is not None:
         heard = printed.heard

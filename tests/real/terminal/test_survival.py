@@ -1,0 +1,137 @@
+"""What happens when the connection is lost, the server ends, or there is no control mode at all."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+import cotty
+from cotty.errors import ConnectionLost
+from cotty.model import ChunkKind
+
+pytestmark = pytest.mark.real
+
+
+async def control_clients(terminal: cotty.Terminal) -> list[str]:
+    """Names of the control clients on the server."""
+    reply = (await terminal.desk.hand.must(("list-clients", "-F", "#{client_control_mode} #{client_name}")))[0]
+    return [line.split(" ", 1)[1] for line in reply.text.splitlines() if line.startswith("1 ")]
+
+
+async def lose_connections(terminal: cotty.Terminal) -> None:
+    """Detach every control client from outside, as a person with `tmux detach-client` would."""
+    for name in await control_clients(terminal):
+        await terminal.desk.hand.ask_once(("detach-client", "-t", name))
+
+
+@pytest.mark.promise("wait:reconnect")
+async def test_a_wait_survives_the_loss_of_every_connection(bash: cotty.Pane, terminal: cotty.Terminal) -> None:
+    await bash.send("sleep 1.5; echo BA''CK")
+    async with asyncio.TaskGroup() as group:
+        wait = group.create_task(bash.wait(pattern="BACK", timeout=20))
+        await asyncio.wait([wait], timeout=0.3)
+        await lose_connections(terminal)
+    assert wait.result().match == "BACK"
+
+
+@pytest.mark.promise("wait:reconnect")
+async def test_a_watcher_survives_it_and_is_given_a_new_snapshot(bash: cotty.Pane, terminal: cotty.Terminal) -> None:
+    view = aiter(bash.watch())
+    first = await anext(view)
+    await lose_connections(terminal)
+    await bash.send("echo after")
+    async with asyncio.timeout(20):
+        kinds = [first.kind, (await anext(view)).kind]
+    assert kinds == [ChunkKind.SNAPSHOT, ChunkKind.SNAPSHOT]
+
+
+@pytest.mark.promise("send:once")
+async def test_nothing_is_typed_twice_when_connections_are_lost_again_and_again(
+    bash: cotty.Pane, terminal: cotty.Terminal
+) -> None:
+    sent: list[str] = []
+    for number in range(12):
+        async with asyncio.TaskGroup() as group:
+            group.create_task(lose_connections(terminal))
+            try:
+                await bash.send(f"echo line-{number}-end")
+                sent.append(f"line-{number}-end")
+            except ConnectionLost:
+                pass
+        await bash.wait(timeout=10)
+        await bash.keys("C-c")
+        await bash.wait(timeout=10)
+    lines = (await bash.read(all=True)).lines
+    for number in range(12):
+        assert lines.count(f"line-{number}-end") <= 1
+    assert all(line in lines for line in sent)
+    assert sent
+
+
+async def test_a_server_that_is_killed_fails_what_is_asked_and_nothing_hangs(
+    bash: cotty.Pane, terminal: cotty.Terminal
+) -> None:
+    async with asyncio.TaskGroup() as group:
+        wait = group.create_task(bash.wait(pattern="never", timeout=20))
+        await asyncio.wait([wait], timeout=0.2)
+        os.kill(bash.server.pid, signal.SIGKILL)
+    assert wait.result().reason == cotty.Reason.EXITED
+    again = await terminal.open("shared", command=["cat"])
+    assert (await again.wait(timeout=10)).reason == cotty.Reason.IDLE
+
+
+async def test_a_client_that_hangs_is_ended_at_its_deadline_and_another_takes_over(
+    bash: cotty.Pane, terminal: cotty.Terminal
+) -> None:
+    os.kill(bash.server.pid, signal.SIGSTOP)
+    try:
+        async with cotty.connect(
+            socket_path=await socket_path(terminal, bash), settings=cotty.Settings(deadline=0.3, connect_deadline=0.3)
+        ) as impatient:
+            with pytest.raises(cotty.CottyError) as late:
+                await impatient.list()
+            assert late.value.code == "deadline_passed"
+    finally:
+        os.kill(bash.server.pid, signal.SIGCONT)
+    assert (await bash.send("echo alive")).outcome == cotty.Outcome.CONFIRMED
+
+
+async def socket_path(terminal: cotty.Terminal, pane: cotty.Pane) -> str:
+    """Known without asking: the server stands still."""
+    return str(terminal.desk.hand.transport.tmux.socket_path)
+
+
+@pytest.fixture
+async def one_shot(tmux: str, tmp_path: Path) -> AsyncIterator[cotty.Terminal]:
+    """A tmux whose control mode ends at once: every command is a process of its own."""
+    program = tmp_path / "tmux-without-control-mode"
+    program.write_text(f'#!/bin/sh\ncase " $* " in *" -C "*) exit 1 ;; esac\nexec {tmux} "$@"\n', encoding="utf-8")
+    program.chmod(0o755)
+    async with cotty.connect(socket_path=tmp_path / "tmux", config="/dev/null", tmux=str(program)) as terminal:
+        yield terminal
+        await terminal.desk.hand.ask_once(("kill-server",))
+
+
+@pytest.mark.promise("carry:one-shot")
+async def test_without_control_mode_the_same_verbs_are_served(one_shot: cotty.Terminal, tmp_path: Path) -> None:
+    pane = await one_shot.open("shared", cwd=str(tmp_path), command=["env", "PS1=ready> ", "bash", "--norc", "--noprofile"])
+    assert (await pane.wait(pattern="ready> $", timeout=20)).reason == cotty.Reason.PROMPT
+    assert one_shot.desk.hand.why is not None
+    assert not one_shot.desk.hand.live
+    receipt = await pane.send("echo one; # ; \"quoted\" 'too'")
+    assert receipt.outcome == cotty.Outcome.CONFIRMED
+    await pane.wait(timeout=10)
+    page = await pane.read()
+    assert page.lines[1] == "one"
+    await pane.keys("C-l")
+    await pane.send("seq 1 3")
+    await pane.wait(timeout=10)
+    assert (await pane.read(since=page.cursor)).lines[-4:-1] == ("1", "2", "3")
+    result = await pane.run("echo two; cd /")
+    assert (result.output, result.cwd, result.exit_code) == ("two\n", "/", None)
+    assert [row.id for row in await one_shot.list()] == [pane.id]
+    view = aiter(pane.watch())
+    assert (await anext(view)).kind == ChunkKind.SNAPSHOT
