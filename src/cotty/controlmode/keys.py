@@ -90,5 +90,6 @@ def _unknown(word: str, rest: str) -> UnknownKey:
     near = difflib.get_close_matches(rest.lower(), list(_BY_LOWER), n=3, cutoff=0.5)
     names = ", ".join(dict.fromkeys(_BY_LOWER[match] for match in near))
     hint = f"Did you mean {names}? " if names else ""
-    what = "a key that every tmux can press" if _BY_LOWER.get(rest.lower(), rest[1:]) else "a key"
+    bare = len(rest) == 1 or rest.lower() in _BY_LOWER
+    what = "a key that every tmux can press" if bare else "a key"
     return UnknownKey(f"{word!r} is not {what}.", suggestion=f"{hint}{UnknownKey.suggestion}", near=names)
