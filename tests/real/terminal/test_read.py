@@ -1,0 +1,162 @@
+"""What a read gives, and that `since` gives exactly what is new whatever happens to the history."""
+
+import asyncio
+import json
+import os
+import random
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TextIO
+
+import pytest
+from tests.real.terminal.conftest import Program
+
+import cotty
+from cotty.controlmode import commands
+from cotty.errors import InvalidInput
+
+pytestmark = pytest.mark.real
+
+
+@pytest.mark.promise("A-04")
+async def test_read_gives_the_last_lines_as_plain_text(bash: cotty.Pane) -> None:
+    await bash.run(r"printf '\033[1;31mred\033[0m\n'; seq 1 200")
+    page = await bash.read(lines=3)
+    assert page.lines == ("199", "200", "ready>")
+    assert page.has_more
+    everything = await bash.read(all=True)
+    assert "red" in everything.lines
+    assert not everything.has_more
+    assert "\x1b" not in everything.text
+
+
+async def test_a_wrapped_line_is_one_line(bash: cotty.Pane) -> None:
+    await bash.run("printf '%0500d\\n' 7")
+    assert (await bash.read()).lines[-2] == "7".rjust(500, "0")
+
+
+async def test_an_empty_pane_has_no_lines(terminal: cotty.Terminal) -> None:
+    pane = await terminal.open("shared", command=["cat"])
+    assert (await pane.read()).lines == ()
+
+
+@pytest.mark.parametrize("wrong", [{"lines": 0}, {"lines": -5}, {"since": "nonsense"}, {"since": ""}])
+async def test_what_cannot_be_read_is_refused(bash: cotty.Pane, wrong: dict[str, str]) -> None:
+    with pytest.raises(InvalidInput):
+        await bash.read(**wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.promise("C-03")
+async def test_since_gives_what_is_new_and_the_line_that_changed(bash: cotty.Pane) -> None:
+    page = await bash.read()
+    assert (await bash.read(since=page.cursor)).lines == ()
+    await bash.run("seq 1 3")
+    news = await bash.read(since=page.cursor)
+    assert news.lines == ("ready> seq 1 3", "1", "2", "3", "ready>")
+    assert (await bash.read(since=news.cursor)).lines == ()
+
+
+async def test_a_cursor_is_of_use_to_another_process(bash: cotty.Pane, tmp_path: Path) -> None:
+    cursor = (await bash.read()).cursor
+    await bash.run("echo new")
+    async with cotty.connect(socket_path=tmp_path / "tmux", config="/dev/null") as other:
+        news = await (await other.pane(bash.id)).read(since=cursor)
+    assert news.lines == ("ready> echo new", "new", "ready>")
+
+
+@dataclass
+class Story:
+    """A pane whose every line is known: what was printed and not yet read."""
+
+    terminal: cotty.Terminal
+    pane: cotty.Pane
+    commands: TextIO
+    acks: TextIO
+    chance: random.Random
+    duplicates: float
+    listened: bool
+    count: int = 0
+    partial: str = ""
+    unread: list[str] = field(default_factory=list)
+
+    async def say(self, text: str) -> None:
+        """Print, and return once tmux shows it."""
+        self.commands.write(json.dumps(text) + "\n")
+        self.commands.flush()
+        await asyncio.to_thread(self.acks.readline)
+        last = None
+        while last != (last := await self._numbers()):
+            await asyncio.wait_for(asyncio.to_thread(os.sched_yield), 5)
+        if self.listened:
+            await self.pane.wait(pattern="no such line", idle_seconds=0.03, timeout=5)
+
+    async def _numbers(self) -> str:
+        reply = (await self.terminal.desk.hand.ask(commands.look(self.pane.id)))[0]
+        return reply.text
+
+    async def step(self) -> None:
+        """Something happens to the pane."""
+        kind = self.chance.random()
+        if kind < 0.7:
+            await self._print_lines()
+        elif kind < 0.8:
+            await self.terminal.desk.hand.must(("clear-history", "-t", self.pane.id))
+        elif kind < 0.9:
+            await self.terminal.resize(self.pane.id, width=self.chance.choice([40, 60, 61, 90]))
+        else:
+            await self.say("\x1b[?1049h\x1b[2J\x1b[Hfull screen\x1b[?1049l")
+
+    async def _print_lines(self) -> None:
+        lines = [self._line() for _ in range(self.chance.choice([0, 1, 2, 5, 19, 25, 60, 150, 300]))]
+        rest = self.chance.choice(["", "", "part"])
+        await self.say("".join(f"{line}\r\n" for line in lines) + rest)
+        if lines:
+            lines[0], self.partial = self.partial + lines[0], rest
+        else:
+            self.partial += rest
+        self.unread += lines
+
+    def _line(self) -> str:
+        self.count += 1
+        same = self.chance.random() < self.duplicates
+        return "same" if same else f"line {self.count} " + "x" * self.chance.choice([1, 5, 70, 130])
+
+    async def check(self, cursor: str) -> tuple[str, bool]:
+        """Read on: exactly what is new, or a miss that is reported; the new cursor, and whether it was exact."""
+        page = await self.pane.read(since=cursor)
+        got, new = list(page.lines), self.unread
+        exact = got in (new, [*new, self.partial])
+        assert exact or page.missed != 0 or page.redrawn or got == self._split_by_tmux(got)
+        self.unread = []
+        return page.cursor, exact
+
+    def _split_by_tmux(self, got: list[str]) -> list[str]:
+        """tmux forgets that a row was wrapped when a program leaves the alternate screen: the same text, more lines."""
+        whole = "".join([*self.unread, self.partial])
+        return got if "".join(got) in (whole, whole.removesuffix(self.partial)) else []
+
+
+@pytest.mark.slow
+@pytest.mark.promise("read:trimmed", "C-03")
+@pytest.mark.parametrize(("seed", "duplicates", "listened"), [(1, 0.2, False), (2, 0.97, False), (3, 0.2, True), (4, 1.0, True)])
+async def test_since_is_exact_or_says_what_was_missed(
+    terminal: cotty.Terminal, program: Program, tmp_path: Path, seed: int, duplicates: float, listened: bool
+) -> None:
+    pipes = [tmp_path / "commands", tmp_path / "acks"]
+    for pipe in pipes:
+        os.mkfifo(pipe)
+    await terminal.open("first", command=["cat"])
+    await terminal.desk.hand.must(("set-option", "-g", "history-limit", "200"))
+    pane = await terminal.open("story", command=program("printer.py", *pipes), size=(60, 20))
+    with open(pipes[0], "w", encoding="utf-8") as told, open(pipes[1], encoding="utf-8") as acks:
+        story = Story(terminal, pane, told, acks, random.Random(seed), duplicates, listened)
+        if listened:
+            await pane.wait(timeout=0)
+        await story.say("first line\r\nsecond line\r\n")
+        cursor, exact = (await pane.read()).cursor, 0
+        for _ in range(120):
+            await story.step()
+            if story.chance.random() < 0.5:
+                cursor, was_exact = await story.check(cursor)
+                exact += was_exact
+        assert exact > (5 if duplicates > 0.9 and not listened else 20)
