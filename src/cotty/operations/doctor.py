@@ -90,15 +90,20 @@ def _this_machine() -> list[Finding]:
     system = f"{platform.system()} {platform.release()}"
     found = [Finding("cotty", "ok", f"cotty {__version__}, Python {platform.python_version()}, {system}.")]
     if (socket := machine.inside_tmux()) is not None:
-        found.append(Finding("here", "note", f"This runs inside tmux ({socket}): without --socket that one is meant."))
+        found.append(
+            Finding(
+                "here", "note", f"This runs inside tmux ({socket}): where no socket is named, that server is meant."
+            )
+        )
     return found
 
 
 def _about_tmux(call: Call, server: _Server) -> list[Finding]:
     if server.version is None:
         return []
-    program = call.terminal.desk.hand.transport.tmux.program
-    found = [Finding("tmux", "ok", f"tmux {server.version} ({program} on {call.terminal.name}).")]
+    transport = call.terminal.desk.hand.transport
+    place = machine.place_of(transport.tmux.program) if transport.shares_machine else f"on {transport.name}"
+    found = [Finding("tmux", "ok", f"tmux {server.version} ({place}).")]
     if server.version > NEWEST_TESTED:
         found = [Finding("tmux", "note", f"tmux {server.version} is newer than {NEWEST_TESTED}, the newest tested.")]
     if server.version.has("pane-options"):
@@ -112,7 +117,7 @@ def _about_server(call: Call, server: _Server) -> list[Finding]:
     if server.error is not None:
         return [Finding("server", "problem", server.error.message, server.error.suggestion)]
     sessions = "1 session" if server.sessions == 1 else f"{server.sessions} sessions"
-    found = [Finding("server", "ok", f"The server on {call.terminal.name} answers; {sessions}.")]
+    found = [Finding("server", "ok", f"The chosen server answers; it has {sessions}.")]
     if server.live:
         return [
             *found,
@@ -133,10 +138,8 @@ def _sockets(call: Call) -> list[Finding]:
 
 def _shells() -> list[Finding]:
     own = os.path.basename(machine.login_shell())
-    found = [
-        Finding("shells", "ok", f"{name} ({path}): `run` knows exit codes in shells that cotty starts.")
-        for name, path in machine.shells().items()
-    ]
+    here = ", ".join(machine.shells()) or "None of " + ", ".join(machine.MARKED_SHELLS)
+    found = [Finding("shells", "ok", f"{here}: in those that cotty starts, `run` knows exit code and exact output.")]
     if own not in machine.MARKED_SHELLS:
         known = ", ".join(machine.MARKED_SHELLS)
         found.append(

@@ -47,9 +47,14 @@ def login_shell() -> str:
     return os.environ.get("SHELL") or "/bin/sh"
 
 
-def shells() -> dict[str, str]:
-    """Shells found that get marks when cotty starts them, with their paths."""
-    return {name: path for name in MARKED_SHELLS if (path := shutil.which(name))}
+def shells() -> tuple[str, ...]:
+    """Shells found that get marks when cotty starts them."""
+    return tuple(name for name in MARKED_SHELLS if shutil.which(name))
+
+
+def place_of(program: str) -> str:
+    """Where a program is, or its name when it is nowhere."""
+    return shutil.which(program) or program
 
 
 def programs() -> dict[str, str | None]:

@@ -11,21 +11,23 @@ from dataclasses import MISSING, Field, fields
 from types import UnionType
 from typing import Any, Literal, get_args, get_origin
 
-from cotty.doors.cli.words import Shape
+from cotty.doors.cli.words import METAVARS, Shape
 
 _PREFIX = "input."  # keeps a field apart from an option of the same name
 
 
-def add_fields(parser: ArgumentParser, kind: type[Any], shape: Shape) -> None:
-    """Every field of an input, as a place or an option."""
+def add_fields(parser: ArgumentParser, kind: type[Any], shape: Shape) -> list[str]:
+    """Every field of an input, as a place or an option; the places, as a usage line shows them."""
     rows = {row.name: row for row in fields(kind)}
     needed = [name for name in shape.places if rows[name].default is MISSING]
+    places = []
     for number, name in enumerate(shape.places):
         must = any(later in needed for later in shape.places[number:])
-        _add_place(parser, rows[name], must=must)
+        places.append(_add_place(parser, rows[name], must=must))
     for name, row in rows.items():
         if name not in shape.places and not is_words_after(row):
-            _add_option(parser, row, shape.flags.get(name, "--" + name.replace("_", "-")))
+            _add_option(parser, row, shape)
+    return places
 
 
 def is_words_after(row: "Field[Any]") -> bool:
@@ -36,6 +38,11 @@ def is_words_after(row: "Field[Any]") -> bool:
 def words_after(kind: type[Any]) -> str | None:
     """The field that takes what stands behind `--`."""
     return next((row.name for row in fields(kind) if is_words_after(row)), None)
+
+
+def sentence_of(kind: type[Any], name: str) -> str:
+    """What a field says of itself."""
+    return next(_type(row)[1] for row in fields(kind) if row.name == name)
 
 
 def input_from(said: Namespace, kind: type[Any], after: Sequence[str]) -> object:
@@ -52,29 +59,35 @@ def input_from(said: Namespace, kind: type[Any], after: Sequence[str]) -> object
     return kind(**values)
 
 
-def _add_place(parser: ArgumentParser, row: "Field[Any]", *, must: bool) -> None:
+def _add_place(parser: ArgumentParser, row: "Field[Any]", *, must: bool) -> str:
     kind, sentence = _type(row)
     many = get_origin(kind) is tuple
+    if must:
+        sentence = sentence.partition("; left out")[0].removesuffix(".") + "."
     count: dict[str, Any] = {"nargs": "+"} if many else {} if must else {"nargs": "?", "default": SUPPRESS}
-    name = row.name.removesuffix("s") if many else row.name
-    action = parser.add_argument(_PREFIX + row.name, metavar=name.upper(), help=sentence, **count)
+    name = (row.name.removesuffix("s") if many else row.name).upper()
+    action = parser.add_argument(_PREFIX + row.name, metavar=name, help=sentence, **count)
     if row.name in ("address", "keys", "session"):
         from cotty.doors.cli.completion import COMPLETERS  # costs nothing until it is asked
 
         action.completer = COMPLETERS[row.name]  # type: ignore[attr-defined]  # argcomplete looks for it
+    return f"{name} [{name} …]" if many else name if must else f"[{name}]"
 
 
-def _add_option(parser: ArgumentParser, row: "Field[Any]", flag: str) -> None:
+def _add_option(parser: ArgumentParser, row: "Field[Any]", shape: Shape) -> None:
     kind, sentence = _type(row)
+    flag = shape.flags.get(row.name, "--" + row.name.replace("_", "-"))
     more: dict[str, Any] = {"dest": _PREFIX + row.name, "default": SUPPRESS, "help": sentence}
     if kind is bool and row.default is True:
-        parser.add_argument(f"--no-{flag[2:]}", action="store_false", **(more | {"help": f"Do not: {sentence}"}))
+        parser.add_argument(f"--no-{flag[2:]}", action="store_false", **(more | {"help": shape.negations[row.name]}))
     elif kind is bool:
         parser.add_argument(flag, action="store_true", **more)
     elif get_origin(kind) is Literal:
         parser.add_argument(flag, choices=get_args(kind), **more)
     else:
-        metavar, more["type"] = {int: ("NUMBER", int), float: ("SECONDS", seconds)}.get(kind, (row.name.upper(), str))
+        metavar, more["type"] = {int: ("NUMBER", int), float: ("SECONDS", seconds)}.get(
+            kind, (METAVARS.get(row.name, row.name.upper()), str)
+        )
         parser.add_argument(flag, metavar=metavar, **more)
 
 

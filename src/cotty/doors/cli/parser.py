@@ -4,12 +4,13 @@ Rules: only the verbs that occur among the words are loaded (`cotty read` loads 
 a mistake is `InvalidInput`, with the nearest thing to look at.
 """
 
+import re
 import sys
 from argparse import SUPPRESS, ArgumentParser, HelpFormatter, Namespace
 from collections.abc import Sequence
 from typing import Any, Final, NoReturn
 
-from cotty.doors.cli.arguments import add_fields, words_after
+from cotty.doors.cli.arguments import add_fields, sentence_of, words_after
 from cotty.doors.cli.options import add_options
 from cotty.doors.cli.words import ALWAYS, SHAPES, Shape
 from cotty.errors import InvalidInput
@@ -22,19 +23,30 @@ OWN: Final = {
 }
 VERBS: Final = (*OPERATIONS, *STREAMS, *OWN)
 _HELP: Final = frozenset({"-h", "--help"})
+_TAKE_TEXT: Final = ("send", "run")
+_NO_COMMAND: Final = re.compile(r"argument COMMAND: invalid choice: '(.*?)' \(")
 
 
 class Parser(ArgumentParser):
     """argparse, whose mistakes are errors of cotty."""
 
     def error(self, message: str) -> NoReturn:
+        if unknown := _NO_COMMAND.match(message):
+            raise InvalidInput(f"There is no command {unknown[1]!r}.", suggestion=_near(unknown[1]))
         raise InvalidInput(f"{message[:1].upper()}{message[1:]}.", suggestion=f"See `{self.prog} --help`.")
 
 
 def parse(words: Sequence[str]) -> tuple[Namespace, tuple[str, ...]]:
     """What the words say, and the words behind `--` for a verb that starts a program."""
     words, after = _split(words)
-    return build(words).parse_args(words), after
+    said, strange = build(words).parse_known_args(words)
+    if strange:
+        raise InvalidInput(
+            f"`cotty {said.verb}` takes no {' '.join(map(repr, strange))}.",
+            suggestion="Put a text of several words in quotes, and `--` before one that begins with `-`."
+            if said.verb in _TAKE_TEXT else f"See `cotty {said.verb} --help`.",
+        )  # fmt: skip
+    return said, after
 
 
 def build(words: Sequence[str] | None = None) -> ArgumentParser:
@@ -44,13 +56,16 @@ def build(words: Sequence[str] | None = None) -> ArgumentParser:
     style = _style() if shows_help else HelpFormatter
     parser = Parser(
         prog="cotty", description="One terminal, shared by people and agents, on the tmux you already have.",
-        epilog=_exits(with_faults=True) if shows_help else None, formatter_class=style, allow_abbrev=False,
+        epilog=_exits() if shows_help else None, formatter_class=style, allow_abbrev=False,
+        usage="%(prog)s [options] COMMAND …",
     )  # fmt: skip
     parser.add_argument("--version", action="store_true", default=SUPPRESS, help="print the version")
-    add_options(parser)
-    commands = parser.add_subparsers(dest="verb", metavar="COMMAND", title="commands", parser_class=Parser)
+    commands = parser.add_subparsers(
+        dest="verb", metavar="COMMAND", title="commands", prog="cotty", parser_class=Parser
+    )
     for verb in wanted or VERBS:
         _add_verb(commands, verb, style)
+    add_options(parser)
     return parser
 
 
@@ -62,9 +77,11 @@ def _add_verb(commands: Any, verb: str, style: Any) -> None:  # noqa: ANN401  (a
         verb, help=summary, description=summary, epilog=_epilog(shape), formatter_class=style, allow_abbrev=False
     )
     if row is not None:
-        add_fields(parser, row.Input, shape)
+        places = add_fields(parser, row.Input, shape)
+        parser.usage = " ".join(["%(prog)s [options]", *places])
         if field := words_after(row.Input):
-            parser.usage = f"%(prog)s [options] [{shape.places[0].upper()}] [-- {field.upper()} …]"
+            parser.usage += f" [-- {field.upper()} …]"
+            parser.description = f"{summary}\n\n{field.upper()}: {sentence_of(row.Input, field)}"
     elif choices := OWN[verb][1]:
         parser.add_argument("shell", choices=choices, metavar="SHELL", help=", ".join(choices))
     add_options(parser)
@@ -87,7 +104,15 @@ def _style() -> Any:  # noqa: ANN401
         return RawDescriptionHelpFormatter
     from rich_argparse import RawDescriptionRichHelpFormatter
 
+    RawDescriptionRichHelpFormatter.group_name_formatter = str  # titles as they are written
     return RawDescriptionRichHelpFormatter
+
+
+def _near(word: str) -> str:
+    import difflib
+
+    near = difflib.get_close_matches(word, VERBS, n=2)
+    return f"Did you mean {' or '.join(near)}?" if near else "`cotty --help` lists the commands."
 
 
 def _epilog(shape: Shape) -> str:
@@ -101,12 +126,12 @@ def _epilog(shape: Shape) -> str:
     return _for_argparse("\n\n".join(parts))
 
 
-def _exits(*, with_faults: bool) -> str:
+def _exits() -> str:
     from cotty.doors.faults import FAULTS
 
     own = {code: (what, "") for code, what in ALWAYS}
     answers = {code: (what, verb) for verb, shape in SHAPES.items() for code, what in shape.exits if code}
-    faults = {fault.exit_code: (fault.meaning, code) for code, fault in FAULTS.items()} if with_faults else {}
+    faults = {fault.exit_code: (fault.meaning, code) for code, fault in FAULTS.items()}
     rows = sorted((faults | answers | own).items())
     lines = [f"  {code:<4} {what}" + (f" ({name})" if name else "") for code, (what, name) in rows]
     return _for_argparse("exit codes:\n" + "\n".join(lines))

@@ -123,6 +123,7 @@ def _resize(answer: Any, _server: Server) -> None:  # noqa: ANN401
         f"{coloured(answer.id, 'bold', sys.stdout)} is {answer.width}×{answer.height}\n")  # fmt: skip
 
 
+_MARGIN: Final = " " * 12
 _SIGNS: Final = {"ok": ("✓", "green"), "note": ("·", "yellow"), "problem": ("✗", "red")}
 
 
@@ -133,9 +134,18 @@ def _doctor(answer: Any, _server: Server) -> None:  # noqa: ANN401
             put(f"{finding.level}\t{finding.about}\t{sentence}\t{suggestion}\n")
             continue
         sign, colour = _SIGNS[finding.level]
-        put(f"{coloured(sign, colour, sys.stdout)} {finding.about:9} {sentence}\n")
+        put(f"{coloured(sign, colour, sys.stdout)} {finding.about:9} {_wrapped(sentence)}\n")
         if suggestion:
-            put(f"  {'':9} {coloured(suggestion, 'dim', sys.stdout)}\n")
+            put(f"{_MARGIN}{coloured(_wrapped(suggestion), 'dim', sys.stdout)}\n")
+
+
+def _wrapped(sentence: str) -> str:
+    """Its lines side by side under the first, at most as wide as the terminal."""
+    import shutil
+    import textwrap
+
+    width = max(shutil.get_terminal_size().columns - len(_MARGIN) - 1, 20)
+    return f"\n{_MARGIN}".join(textwrap.wrap(sentence, width, break_on_hyphens=False))
 
 
 _VIEWS: Final[dict[str, Callable[[Any, Server], None]]] = {

@@ -1,6 +1,7 @@
 """`cotty up`: the default session is there, and a person knows what to do next."""
 
 import asyncio
+import shlex
 import sys
 from argparse import Namespace
 from typing import Any
@@ -24,14 +25,22 @@ def up(said: Namespace) -> int:
 
 
 def _say(said: Namespace, row: Any) -> None:  # noqa: ANN401
-    name = clean(row.session)
+    name, cotty = clean(row.session), shlex.join(["cotty", *_same_server(said)])
     put(f"The session {coloured(name, 'bold', sys.stdout)} is ready: pane {row.id}, "
         f"{clean(row.command)} in {clean(row.cwd)}.\n\n")  # fmt: skip
     for word, line in (
         ("look", attach_line(chosen_server(said), row.session)),
-        ("type", f'cotty send {name} "ls -la"'),
-        ("read", f"cotty read {name}"),
-        ("run", f'cotty run {name} "make test"'),
+        ("type", f'{cotty} send {name} "ls -la"'),
+        ("read", f"{cotty} read {name}"),
+        ("run", f'{cotty} run {name} "make test"'),
         ("more", "cotty --help"),
     ):
         put(f"  {coloured(word, 'dim', sys.stdout)}{'':{8 - len(word)}}{line}\n")
+
+
+def _same_server(said: Namespace) -> list[str]:
+    """The options that a later command has to repeat; what came from the environment will be there again."""
+    names = ("host", "socket", "socket_path", "tmux")
+    return [
+        word for name in names if hasattr(said, name) for word in (f"--{name.replace('_', '-')}", getattr(said, name))
+    ]

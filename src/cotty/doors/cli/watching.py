@@ -109,12 +109,14 @@ class PersonView:
     def __init__(self) -> None:
         self._filter = Filter(keep_drawing=True)
         self._began = False
+        self._ended = False
         self._alternate = False
+        self._size = (0, 0)
 
     def show(self, chunk: Chunk) -> None:
         if chunk.kind is ChunkKind.SNAPSHOT and chunk.screen is not None:
-            self._say_size(chunk.screen)
             self._began, self._filter = True, Filter(keep_drawing=True)
+            self._size = (chunk.screen.width, chunk.screen.height)
             put(_drawn(chunk.screen))
         elif chunk.kind is ChunkKind.OUTPUT:
             text = self._filter.feed(chunk.data)
@@ -122,19 +124,19 @@ class PersonView:
                 self._alternate = sign == "h"
             put(text)
         elif chunk.kind is ChunkKind.EXIT:
-            put("\r\n")
-            note("the program of that pane has ended.")
+            self._ended = True
 
     def leave(self) -> None:
-        if self._began:
-            put(("\033[?1049l" if self._alternate else "") + _LEAVE)
-
-    def _say_size(self, screen: Screen) -> None:
+        if not self._began:
+            return
+        put(("\033[?1049l" if self._alternate else "") + _LEAVE + "\r\n")
+        if self._ended:
+            note("the program of that pane has ended.")
         width, height = os.get_terminal_size(sys.stdout.fileno())
-        if not self._began and (width < screen.width or height < screen.height):
+        if width < self._size[0] or height < self._size[1]:
             note(
-                f"the pane is {screen.width}×{screen.height} and this terminal {width}×{height}: lines wrap, and what"
-                " a full-screen program draws will not fit."
+                f"the pane is {self._size[0]}×{self._size[1]} and this terminal {width}×{height}: what a full-screen"
+                " program draws does not fit."
             )
 
 

@@ -21,7 +21,11 @@ class Shape:
     flags: dict[str, str] = field(default_factory=dict)  # field → option, where it is not the field's name
     examples: tuple[tuple[str, str], ...] = ()
     exits: tuple[tuple[int, str], ...] = ()
+    negations: dict[str, str] = field(default_factory=dict)  # field that is on by default → what `--no-…` does
 
+
+# What stands for the value of an option, where its own name says too little.
+METAVARS: Final = {"cwd": "FOLDER", "since": "CURSOR", "pattern": "REGEX", "title": "TEXT"}
 
 _SENT: Final = (
     (0, "confirmed, or not asked to prove it"),
@@ -57,6 +61,10 @@ SHAPES: Final = {
             ('cotty send shared -- "-x is text"', "`--` before a text that begins with `-`"),
         ),
         exits=_SENT,
+        negations={
+            "enter": "Do not press Enter after it.",
+            "proof": "Look at nothing: quicker, and the outcome is unknown.",
+        },
     ),
     "keys": Shape(
         ("address", "keys"),
@@ -159,6 +167,7 @@ SHAPES: Final = {
 ALWAYS: Final = (
     (0, "it was done"),
     (1, "something unexpected; the trace is in a file that is named"),
+    (TIME_UP, "the time was up (wait, run)"),
     (130, "interrupted with C-c"),
     (141, "whoever read the output went away"),
 )
