@@ -14,7 +14,7 @@ from cotty.settings import Settings
 from cotty.terminal.ear import Ear
 from cotty.terminal.eye import Eye
 from cotty.terminal.feed import Feed
-from cotty.terminal.foreground import Foreground, LineMode, foreground, line_mode, unread_bytes
+from cotty.terminal.foreground import SHELLS, Foreground, LineMode, foreground, line_mode, unread_bytes
 from cotty.terminal.hand import Hand
 from cotty.terminal.heard import Heard
 from cotty.terminal.lease import Pens, holder
@@ -114,16 +114,26 @@ class Desk:
     def foreground(self, facts: PaneFacts) -> Foreground | None:
         return foreground(facts.pid) if self.hand.transport.shares_machine else None
 
-    def verdict(self, facts: PaneFacts) -> str | None:
+    async def verdict(self, facts: PaneFacts) -> str | None:
         """What the program in front is doing, in the flows' words; busy while it has not read what we wrote."""
         front = self.foreground(facts)
         if front is None:
-            return None
+            return await self._verdict_of_tmux(facts)
         heard, typed = self._heard.get(facts.pane), self.typed.get(facts.pane)
         position = heard.feed.position if heard else -1
         if typed is not None and (typed.may_be_unread(position) or unread_bytes(facts.tty)):
             return "busy"
         return front.verdict
+
+    async def _verdict_of_tmux(self, facts: PaneFacts) -> str | None:
+        """Where the kernel cannot be asked: tmux names the program in front; a shell may wait, or run a builtin."""
+        fields = "#{pane_current_command} #{bracket_paste_flag}"
+        name, _, paste = (await self.hand.look(commands.say(fields, pane=facts.pane)))[0].text.rpartition(" ")
+        if name.lstrip("-") not in SHELLS:
+            return "busy"
+        if paste:
+            return "shell-waiting" if paste == "1" else "shell-in-front"
+        return "shell-in-front"
 
     async def folder(self, pane: str) -> str | None:
         """The working folder of the pane's foreground program, as tmux sees it."""

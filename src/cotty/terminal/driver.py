@@ -6,7 +6,7 @@ the time, after a first allowance, so a flooding pane does not take the whole pr
 
 import time
 from collections.abc import Awaitable, Callable, Generator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from cotty.errors import NoServer, NotFound
@@ -101,11 +101,12 @@ class Driver:
         began = time.monotonic()
         feed = self.heard.feed if self.heard is not None else self._silent
         moved, self._position = feed.position != self._position, feed.position
-        gone = False
+        gone, front = False, None
         news: tuple[str, ...] = ()
         try:
             screen = await self.desk.eye.screen(self.facts.pane)
             news = await self.news() if self.news is not None else ()
+            front = await self.desk.verdict(self.facts) if self.watch_foreground else None
         except (NotFound, NoServer):
             gone, screen = True, self._last
         now = time.monotonic()
@@ -114,17 +115,14 @@ class Driver:
         if moved or (self.heard is None and screen != self._last):
             moved, self._moved_at = True, now
         self._last = screen
-        return self._described(screen, now, moved=moved, gone=gone, news=news)
+        described = self._described(screen, now, moved=moved)
+        return replace(described, gone=gone, news=news, foreground=front)
 
-    def _described(
-        self, screen: Screen, now: float, *, moved: bool, gone: bool = False, news: tuple[str, ...] = ()
-    ) -> Glimpse:
+    def _described(self, screen: Screen, now: float, *, moved: bool) -> Glimpse:
         mode = self.desk.line_mode(self.facts)
-        front = self.desk.verdict(self.facts) if self.watch_foreground else None
         return Glimpse(
             screen=screen, elapsed=now - self._began, quiet=now - self._moved_at, moved=moved, signs=self._signs(),
             canonical=mode.canonical if mode else None, silent=mode is not None and mode.canonical and not mode.echo,
-            foreground=front, gone=gone, news=news,
         )  # fmt: skip
 
     def _signs(self) -> frozenset[str]:

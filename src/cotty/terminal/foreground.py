@@ -15,7 +15,7 @@ from pathlib import Path
 # line editors wait in. Numbers: x86_64 (read, poll, select, pselect6, ppoll, epoll_wait, epoll_pwait), aarch64.
 _READ = {"x86_64": {0}, "aarch64": {63}}.get(os.uname().machine, set())
 _WAIT = {"x86_64": {7, 23, 270, 271, 232, 281}, "aarch64": {72, 73, 22}}.get(os.uname().machine, set())
-_SHELLS = frozenset({"sh", "bash", "dash", "zsh", "fish", "ksh", "mksh", "ash", "busybox"})
+SHELLS = frozenset({"sh", "bash", "dash", "zsh", "fish", "ksh", "mksh", "ash", "busybox"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Foreground:
     @property
     def verdict(self) -> str:
         """The word that flows know."""
-        if self.is_shell_of_pane and self.name in _SHELLS and self.doing != "busy":
+        if self.is_shell_of_pane and self.name in SHELLS and self.doing != "busy":
             return "shell-waiting"
         return "reading" if self.doing == "reading" else "busy"
 

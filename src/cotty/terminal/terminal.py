@@ -26,6 +26,7 @@ from cotty.transports.carrier import run_once
 
 DEFAULT_SESSION = "shared"
 _SIZE = (200, 50)
+_PLACEHOLDER = ("cat", "-u")
 
 
 class Terminal:
@@ -170,27 +171,33 @@ class Terminal:
         """Run a command that makes a pane and prints its id; remember the shell's secret in the pane's own option."""
         nonce = secrets.token_hex(8)
         program = _program(command) or start_command(shell=None, nonce=nonce).argv
-        made = await self._print_id((*words, "--", *program))
+        made = await self._print_id(words, program)
         server = await self.server()
         if not command:
             await self._desk.hand.must(("set-option", "-p", "-t", made, commands.SHELL, f"shell {nonce}"))
         return Pane(made, server, self._desk)
 
-    async def _print_id(self, words: Words) -> str:
+    async def _print_id(self, words: Words, program: Words) -> str:
+        """Make the pane; where no server runs, start one. The server keeps the command line it was started with, so its
+        first pane is made with a short one and the program put into it then.
+        """
         try:
-            reply = (await self._desk.hand.ask(words))[0]
-            lines = accepted(reply).lines
+            reply = (await self._desk.hand.ask((*words, "--", *program)))[0]
+            return _printed_id(accepted(reply).lines)
         except NoServer:
             self._desk.hand.forget()
-            done = await run_once(
-                self._desk.hand.transport,
-                commands.as_arguments(words),
-                deadline=self._desk.settings.connect_deadline,
-            )
-            if done.status:
-                raise refusal(done.complaint) from None
-            lines = tuple(done.output.split())
-        return next(line.decode() for line in lines if line.startswith(b"%") and line[1:].isdigit())
+        starting = commands.as_arguments((*words, "--", *_PLACEHOLDER))
+        done = await run_once(self._desk.hand.transport, starting, deadline=self._desk.settings.connect_deadline)
+        if done.status:
+            raise refusal(done.complaint)
+        made = _printed_id(done.output.split())
+        await self._desk.hand.must(("respawn-pane", "-k", "-t", made, "--", *program))
+        return made
+
+
+def _printed_id(lines: Sequence[bytes]) -> str:
+    """The id among lines that may be notices, too."""
+    return next(line.decode() for line in lines if line.startswith(b"%") and line[1:].isdigit())
 
 
 def _program(command: Sequence[str]) -> Words:

@@ -130,7 +130,8 @@ async def test_no_text_is_not_a_blind_enter(bash: cotty.Pane) -> None:
 
 @pytest.mark.promise("A-03")
 async def test_keys_are_keys_in_every_spelling_and_never_letters(bash: cotty.Pane) -> None:
-    await bash.send("sleep 100")
+    await bash.send("sh -c 'echo begun; exec sleep 100'")
+    await bash.wait(pattern="^begun", timeout=10)
     await bash.keys("Ctrl+C")
     await bash.wait(timeout=10)
     await bash.send("echo up", enter=False)

@@ -21,6 +21,7 @@ from cotty.terminal.flows.steps import Glimpse, Step, watched
 LONGEST_LINE = 4096  # characters of a line that a pattern is tried on
 _FIRST_GAP, _LAST_GAP = 0.001, 0.1
 _STATUS_COMES = 0.3
+_SEEMS_READY = 0.3  # seconds of quiet after which a shell that cannot be asked seems to wait
 _PROMPT_SIGNS = ("prompt-end", "paste-on")
 
 Flow = Generator[Step, Glimpse | None, "Settled"]
@@ -97,6 +98,9 @@ def _waiting(glimpse: Glimpse) -> Settled | None:
             return Settled(Reason.PROMPT, sign, glimpse)
     if glimpse.foreground == "shell-waiting":
         return Settled(Reason.PROMPT, "the shell reads its terminal", glimpse)
+    seems = glimpse.foreground == "shell-in-front" and glimpse.quiet >= _SEEMS_READY
+    if seems and before_cursor(glimpse.screen).strip():
+        return Settled(Reason.PROMPT, "a shell is in front, as tmux sees it, and quiet", glimpse)
     if glimpse.foreground == "reading":
         return Settled(Reason.IDLE, "the program is blocked in a read of its terminal", glimpse)
     return None

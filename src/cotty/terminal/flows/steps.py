@@ -23,7 +23,7 @@ class Glimpse:
     )  # marks heard in the stream since the flow began: "paste-off", "command-start" …
     canonical: bool | None = None  # the terminal hands over whole lines (None: cannot be told from here)
     silent: bool = False  # the terminal hands over whole lines and does not show them: a password is asked for
-    foreground: str | None = None  # "shell-waiting", "reading", "busy" (None: cannot be told)
+    foreground: str | None = None  # "shell-waiting", "shell-in-front", "reading", "busy" (None: cannot be told)
     gone: bool = False
     news: tuple[str, ...] = field(
         default=(), repr=False
