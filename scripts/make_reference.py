@@ -1,0 +1,145 @@
+"""Write docs/reference/commands.md from the operation table, the shapes of the command line and the fault table.
+
+    .venv/bin/python scripts/make_reference.py
+
+Rules: nothing is said here that is not read from those tables; a test compares the page with what the next run would
+write.
+"""
+
+import argparse
+import types
+from collections.abc import Iterator
+from dataclasses import MISSING, Field, fields, is_dataclass
+from enum import EnumType
+from pathlib import Path
+from typing import Any, Final, Literal, get_args, get_origin
+
+from cotty.doors.cli.parser import OWN, build
+from cotty.doors.cli.words import ALWAYS, SHAPES, Shape
+from cotty.doors.faults import FAULTS
+from cotty.operations.table import OPERATIONS, STREAMS, operation, stream
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+TARGET: Final = ROOT / "docs" / "reference" / "commands.md"
+
+HEAD: Final = """# Commands
+
+Written by `scripts/make_reference.py` from the operation table; `cotty COMMAND --help` says the same.
+
+Every command also takes the options at the end of this page. The answer as JSON (`--json`) has the fields of the
+second table of each command; the method of the same name in Python and `cotty.sync` answers the same.
+"""
+
+
+def written() -> str:
+    """The whole page, as it should stand."""
+    parsers = _parsers()
+    parts = [HEAD]
+    for verb in (*OPERATIONS, *STREAMS):
+        row: Any = operation(verb) if verb in OPERATIONS else stream(verb)
+        parts.append("\n".join(_verb(row, SHAPES[verb], parsers[verb])))
+    for verb, (summary, _) in OWN.items():
+        lines = [f"## {verb}\n", summary, "", *_examples(SHAPES[verb])]
+        parts.append("\n".join(lines).rstrip() + "\n")
+    return "\n".join([*parts, _shared_options(parsers["list"]), _exit_codes()])
+
+
+def _parsers() -> dict[str, argparse.ArgumentParser]:
+    actions = build()._actions  # argparse has no other way to its own subcommands
+    choices = next(action.choices for action in actions if isinstance(action, argparse._SubParsersAction))
+    return dict(choices)
+
+
+def _verb(row: Any, shape: Shape, parser: argparse.ArgumentParser) -> Iterator[str]:  # noqa: ANN401
+    yield f"## {row.name}\n"
+    yield f"{row.summary} Tier: `{row.tier}`.\n"
+    yield f"    {parser.format_usage().removeprefix('usage: ').strip()}\n"
+    if given := fields(row.Input):
+        yield "| given | is | |\n|---|---|---|"
+        yield from (f"| `{_spelling(field, shape)}` | {_kind(field)} | {_help(field)} |" for field in given)
+        yield ""
+    if hasattr(row, "Output"):
+        yield "| answered | is | |\n|---|---|---|"
+        yield from (f"| `{field.name}` | {_kind(field)} | {_help(field)} |" for field in fields(row.Output))
+        yield ""
+        yield from _nested(row.Output)
+    yield from _examples(shape)
+    if shape.exits:
+        yield "| exit code | when |\n|--:|---|"
+        yield from (f"| {code} | {what} |" for code, what in shape.exits)
+        yield ""
+
+
+def _nested(output: type[Any]) -> Iterator[str]:
+    """The rows of an answer that is a list of rows."""
+    for field in fields(output):
+        inner = next(iter(get_args(get_args(field.type)[0])), None)
+        if isinstance(inner, type) and is_dataclass(inner):
+            yield f"| each of `{field.name}` | is | |\n|---|---|---|"
+            yield from (f"| `{row.name}` | {_kind(row)} | {_help(row)} |" for row in fields(inner))
+            yield ""
+
+
+def _examples(shape: Shape) -> Iterator[str]:
+    width = max((len(command) for command, _ in shape.examples), default=0)
+    yield from (f"    {command:{width}}  # {what}" for command, what in shape.examples)
+    if shape.examples:
+        yield ""
+
+
+def _spelling(field: "Field[Any]", shape: Shape) -> str:
+    if field.name in shape.places:
+        return field.name.upper()
+    if get_origin(get_args(field.type)[0]) is tuple:
+        return f"-- {field.name.upper()} …"
+    if field.name in shape.negations:
+        return f"--no-{field.name}"
+    return shape.flags.get(field.name, "--" + field.name.replace("_", "-"))
+
+
+_WORDS: Final = {str: "text", int: "number", float: "number", bool: "yes or no"}
+
+
+def _kind(field: "Field[Any]") -> str:
+    kind = get_args(field.type)[0]
+    if isinstance(kind, types.UnionType):
+        inner = next(each for each in get_args(kind) if each is not type(None))
+        return f"{_word(inner)} or nothing"
+    value = "" if field.default in (MISSING, (), None) else f", `{str(field.default).lower()}` if left out"
+    return _word(kind) + value
+
+
+def _word(kind: Any) -> str:  # noqa: ANN401
+    if get_origin(kind) is Literal:
+        return " or ".join(f"`{each}`" for each in get_args(kind))
+    if get_origin(kind) is tuple:
+        inner = get_args(kind)[0]
+        return "rows" if is_dataclass(inner) else "texts"
+    return "text" if isinstance(kind, EnumType) else _WORDS[kind]
+
+
+def _help(field: "Field[Any]") -> str:
+    return str(get_args(field.type)[1].sentence).replace("|", "\\|")
+
+
+def _shared_options(parser: argparse.ArgumentParser) -> str:
+    group = next(group for group in parser._action_groups if group.title == "which server, and who asks")
+    rows = [
+        f"| `{' '.join([*action.option_strings, str(action.metavar or '')]).strip()}` | {action.help} |"
+        for action in group._group_actions
+    ]
+    return "\n".join(["## Options of every command\n", "| option | |\n|---|---|", *rows, ""])
+
+
+def _exit_codes() -> str:
+    faults = [(fault.exit_code, fault.meaning, f"`{code}`", fault.http_status) for code, fault in FAULTS.items()]
+    rows = [f"| {code} | {meaning} | {name} | {status} |" for code, meaning, name, status in faults]
+    own = [f"| {code} | {what} | | |" for code, what in ALWAYS if code != 1]
+    head = "| exit code | meaning | code of the error | HTTP |\n|--:|---|---|--:|"
+    return "\n".join(["## Exit codes\n", head, *own[:1], *rows, *own[1:], ""])
+
+
+if __name__ == "__main__":
+    TARGET.parent.mkdir(parents=True, exist_ok=True)
+    TARGET.write_text(written(), encoding="utf-8")
+    print(f"written: {TARGET.relative_to(ROOT)}")
