@@ -1,0 +1,53 @@
+"""What the README shows is run as it stands, on a tmux server of its own."""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.architecture.sources import ROOT
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+pytestmark = [pytest.mark.real, pytest.mark.slow]
+
+
+def block(language: str, containing: str) -> str:
+    """The one code block in that language with this text in it."""
+    blocks = re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
+    found = [text for text in blocks if containing in text]
+    assert len(found) == 1
+    return str(found[0])
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> Iterator[dict[str, str]]:
+    """An environment in which tmux's default server is a private one, with cotty on the PATH and a plain home."""
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(("TMUX", "COTTY", "PYTEST"))}
+    clean |= {
+        "TMUX_TMPDIR": str(tmp_path), "HOME": str(tmp_path), "SHELL": "/bin/bash", "XDG_STATE_HOME": str(tmp_path / "state"),
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+    }  # fmt: skip
+    yield clean
+    subprocess.run(["tmux", "kill-server"], env=clean, capture_output=True, check=False)
+
+
+def test_the_python_example_prints_what_its_comments_say(environment: dict[str, str], tmp_path: Path) -> None:
+    program = tmp_path / "example.py"
+    program.write_text(block("python", "asyncio.run(main())"), encoding="utf-8")
+    done = subprocess.run([sys.executable, program], env=environment, capture_output=True, text=True, timeout=50, check=False)
+    assert done.stderr == ""
+    assert "confirmed ('landed', 'enter', 'paste-off')" in done.stdout
+    assert "\nprompt\n" in done.stdout
+    assert "0 /tmp\n /tmp\n" in done.stdout
+    assert done.stdout.endswith(" 0\n")
+
+
+def test_the_shell_example_succeeds_line_by_line(environment: dict[str, str]) -> None:
+    for line in block("sh", "cotty open shared").splitlines():
+        words = shlex.split(line, comments=True)
+        done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=50, check=False)
+        assert (done.returncode, done.stderr) == (0, ""), line
