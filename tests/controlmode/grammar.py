@@ -32,6 +32,7 @@ def _bare(line: bytes, at: int) -> tuple[bytes, int]:
         assert line[at] not in _ACTS_IN_A_BARE_WORD, f"byte {at} is not a letter of a bare word"
         assert 0x20 < line[at] < 0x7F, f"byte {at} must not stand bare"
         at += 1
+    assert line[start : start + 1] != b"%" or line[start + 1 : at].isdigit(), "a condition of a configuration file"
     if at == start:
         assert line[at : at + 1] == b";"
         at += 1

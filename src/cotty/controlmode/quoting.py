@@ -2,7 +2,8 @@ r"""One spelling for every word that is sent to tmux, and the way back for what 
 
 Rules:
 1. Over control mode a word stands in double quotes; `"`, `\`, `$`, a leading `~` and every byte that is a control
-   byte, DEL or 0xff is escaped. Single quotes fail on newline, NUL and 0xff (tmux 3.2 – 3.8).
+   byte, DEL or 0xff is escaped. Single quotes fail on newline, NUL and 0xff (tmux 3.2 – 3.8). A bare word may be
+   `%0`, but `%0:continue` and `%if` are taken for conditions.
 2. NUL cannot be typed through tmux's parser on any version and is refused.
 3. As an argument of a tmux process a word needs nothing but one thing: a trailing `;` separates commands there and is
    dropped silently, so it is written `\;`.
@@ -13,7 +14,7 @@ import re
 
 from cotty.errors import InvalidText
 
-_PLAIN = re.compile(rb"[A-Za-z0-9_@%+=:,./^-]+\Z")
+_PLAIN = re.compile(rb"(?:%[0-9]+|[A-Za-z0-9_@+=:,./^-][A-Za-z0-9_@%+=:,./^-]*)\Z")
 _SPECIAL = re.compile(rb'["\\$~\x00-\x1f\x7f\xff]')
 _ESCAPED = {bytes([byte]): b"\\%03o" % byte for byte in (*range(1, 32), 0x7E, 127, 255)}
 _ESCAPED |= {b'"': b'\\"', b"\\": b"\\\\", b"$": b"\\$"}
