@@ -35,7 +35,8 @@ async def _by_tasks(hand: Hand, seconds: float) -> int:
     async def one() -> None:
         nonlocal count
         while time.perf_counter() < until:
-            count += all(reply.ok for reply in await hand.ask(words))
+            replies = await hand.ask(words)  # awaited first: `count +=` would have read the count before
+            count += replies[0].ok
 
     async with asyncio.TaskGroup() as group:
         for _ in range(_TOGETHER):
@@ -46,5 +47,6 @@ async def _by_tasks(hand: Hand, seconds: float) -> int:
 async def _by_batches(hand: Hand, seconds: float) -> int:
     until, count, words = time.perf_counter() + seconds, 0, [say("")] * _TOGETHER
     while time.perf_counter() < until:
-        count += sum(reply.ok for reply in await hand.ask(*words))
+        replies = await hand.ask(*words)
+        count += sum(reply.ok for reply in replies)
     return count
