@@ -14,10 +14,12 @@ from cotty.model import Screen
 from cotty.terminal.desk import Desk, PaneFacts
 from cotty.terminal.feed import Feed
 from cotty.terminal.flows.steps import Glimpse, Step, Watch
+from cotty.terminal.foreground import at_end_of
 from cotty.terminal.heard import Heard
 
 T = TypeVar("T")
 _BLANK = Screen((), 0, 0, 80, 24, 0, 0, False, True, None, False)
+_SOON = 0.01  # seconds between looks at a pane whose process has ended
 _ALLOWANCE, _SHARE = 0.01, 0.2  # seconds of looking that are free, and the share of the time beyond them
 
 News = Callable[[], Awaitable[tuple[str, ...]]]
@@ -40,6 +42,7 @@ class Driver:
     _spent: float = 0.0  # seconds of looking that the time has not paid for yet
     _looked: float = field(default_factory=time.monotonic)
     _last: Screen = _BLANK
+    _ended: bool = False  # the pane's first process, seen from the kernel
     _silent: Feed = field(default_factory=Feed)
 
     async def run(
@@ -49,6 +52,12 @@ class Driver:
     ) -> T:
         """Drive the flow to its end and give what it returns."""
         self._position = self.heard.feed.position if self.heard else -1
+        with at_end_of(self.facts.pid if self.desk.hand.transport.shares_machine else 0, self._process_ended):
+            return await self._drive(flow, write)
+
+    async def _drive(
+        self, flow: Generator[Step, Glimpse | None, T], write: Callable[[str | None], Awaitable[None]] | None
+    ) -> T:
         try:
             step = next(flow)
             while True:
@@ -62,6 +71,12 @@ class Driver:
             return end.value  # type: ignore[no-any-return]
         finally:
             flow.close()
+
+    def _process_ended(self) -> None:
+        """tmux will know in a moment."""
+        self._ended = True
+        if self.heard is not None:
+            self.heard.feed.nudge()
 
     @property
     def last_text(self) -> str:
@@ -86,7 +101,7 @@ class Driver:
         if self.heard is None:
             await self._silent.wait_news(0, min(seconds, self.desk.settings.poll_seconds))
             return
-        await self.heard.feed.wait_news(self._position, seconds)
+        await self.heard.feed.wait_news(self._position, min(seconds, _SOON) if self._ended else seconds)
         if not self.desk.ear(self.facts).open:
             await self._hear_again()
 

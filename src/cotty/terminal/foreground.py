@@ -1,13 +1,16 @@
 """What the program in the foreground of a pane is doing, from the kernel of this machine (Linux).
 
 Rules: answers None wherever it cannot tell (another machine, macOS, another user's process); reading three files takes
-0.1 ms; it is evidence for a moment and says nothing of the next.
+0.1 ms; it is evidence for a moment and says nothing of the next; the end of a process is told as an event.
 """
 
+import asyncio
 import fcntl
 import os
 import sys
 import termios
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -76,6 +79,28 @@ def _read(path: str) -> str | None:
         return Path(path).read_text(encoding="utf-8", errors="replace")
     except OSError:
         return None
+
+
+@contextmanager
+def at_end_of(pid: int, tell: Callable[[], None]) -> Iterator[None]:
+    """Tell when a process of this machine ends: tmux says nothing of a pane that stays after its program."""
+    try:
+        handle = os.pidfd_open(pid)
+    except (AttributeError, OSError):
+        yield  # not Linux, or it has ended
+        return
+    loop = asyncio.get_running_loop()
+
+    def ended() -> None:
+        loop.remove_reader(handle)
+        tell()
+
+    loop.add_reader(handle, ended)
+    try:
+        yield
+    finally:
+        loop.remove_reader(handle)
+        os.close(handle)
 
 
 @dataclass(frozen=True, slots=True)

@@ -165,9 +165,9 @@ class NewsReader:
         self._from: int | None = None  # the absolute row up to which lines were looked at
 
     async def news(self) -> tuple[str, ...]:
-        reply = (await self._desk.hand.look(commands.say(f"#{{{commands.MARK}}}", pane=self._pane)))[0]
-        mark = _MARK.match(reply.text)
-        numbers = await _numbers(self._desk, self._pane)
+        option = commands.say(f"#{{{commands.MARK}}}", pane=self._pane)
+        marked, looked = await self._desk.hand.look(option, commands.look(self._pane))
+        mark, numbers = _MARK.match(marked.text), Numbers.parse(self._pane, accepted(looked).text)
         if numbers.alternate or mark is None:
             rows = (await self._desk.eye.see(self._pane, Framing()))[1]
             return tuple(row for row in _trimmed(rows) if not self._is_echo(row))

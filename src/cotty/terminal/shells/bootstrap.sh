@@ -59,7 +59,7 @@ cotty_bash() {
     case $4:${POSIXLY_CORRECT+x} in [3-9]:|[1-9][0-9]:) ;; *) return ;; esac
     cotty_private_directory || return
     cotty_write "$cotty_directory/start" \
-        "__cotty_nonce=$1 __cotty_directory=$cotty_directory __cotty_login=$2 __cotty_history=${HISTFILE+own}" \
+        "__cotty_nonce=$1 __cotty_directory=$cotty_directory __cotty_login=$2 __cotty_history=${HISTFILE+own} __cotty_mail=${MAILCHECK+own}" \
         "$3" || return
     [ "$4" != 3 ] || exec "$cotty_shell" --rcfile "$cotty_directory/start" 2>&9 9>&-
     [ -z "${ENV+x}" ] || export COTTY_ENV="$ENV"

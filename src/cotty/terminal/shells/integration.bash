@@ -1,5 +1,5 @@
 # Marks for bash 3.2 and newer: A and B around the prompt, C before a command's output, D and its exit code after it.
-# The lines before this one set __cotty_nonce, __cotty_directory, __cotty_login and __cotty_history.
+# The lines before this one set __cotty_nonce, __cotty_directory, __cotty_login, __cotty_history and __cotty_mail.
 # Our functions are parsed before the person's aliases exist. They speak to fd 3, which is the terminal, while fd 2 is
 # shut, so that `set -x` shows nothing of them. No command in them may fail outside a condition: `set -e` ends the shell.
 command rm -rf -- "$__cotty_directory"
@@ -8,7 +8,8 @@ if [[ -o posix ]]; then # $ENV brought us here
     set +o posix
     __cotty_posix=true
     shopt -u inherit_errexit 2>/dev/null
-    [[ $__cotty_history ]] || HISTFILE=~/.bash_history
+    [[ $__cotty_history ]] || HISTFILE=~/.bash_history # POSIX mode has other defaults
+    [[ $__cotty_mail ]] || MAILCHECK=60
     if [[ ${COTTY_ENV+own} ]]; then ENV=$COTTY_ENV; else unset ENV; fi
     unset COTTY_ENV
 fi
@@ -176,7 +177,7 @@ __cotty_install() {
         builtin printf -v __cotty_trap '\\builtin trap %q DEBUG' "${words[0]}"
     fi
     case $- in *a*) set +a; __cotty_arrange; set -a ;; *) __cotty_arrange ;; esac
-    builtin unset __cotty_file __cotty_posix __cotty_directory __cotty_login __cotty_history
+    builtin unset __cotty_file __cotty_posix __cotty_directory __cotty_login __cotty_history __cotty_mail
     builtin export -n "${!__cotty_@}"
 }
 
