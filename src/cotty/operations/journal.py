@@ -9,6 +9,7 @@ import contextlib
 import fcntl
 import json
 import os
+import pwd
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -78,9 +79,14 @@ class Journal:
 
 def state_folder() -> str | None:
     """Where this person's programs keep what they note; None for an account without a home."""
-    home = os.path.expanduser("~")
-    place = os.environ.get("XDG_STATE_HOME") or (os.path.join(home, ".local", "state") if home != "~" else "")
+    place = os.environ.get("XDG_STATE_HOME") or os.path.join(_home(), ".local", "state")
     return os.path.join(place, "cotty") if os.path.isabs(place) else None
+
+
+def _home() -> str:
+    with contextlib.suppress(KeyError):  # a container may run as a number without a name
+        return os.environ.get("HOME") or pwd.getpwuid(os.getuid()).pw_dir
+    return ""
 
 
 def own_journal() -> Journal:
