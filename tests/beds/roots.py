@@ -36,7 +36,7 @@ def build_root(tmux: Tmux) -> None:
     options = ["--variant=minbase", f"--include={_INCLUDED}"]
     settings = [f"{name}={value}" for name, value in debian.proxy().items()]
     run(as_root(["env", *settings, "debootstrap", *options, tmux.suite, str(made), debian.archive()]))
-    _expect_version(tmux, run(as_root(["chroot", str(made), "tmux", "-V"]), seconds=30))
+    expect_version(tmux, run(as_root(["chroot", str(made), "tmux", "-V"]), seconds=30))
     tmux.root.parent.mkdir(parents=True, exist_ok=True)
     run(as_root(["mv", "-T", str(made), str(tmux.root)]))
 
@@ -54,7 +54,7 @@ def make_program(tmux: Tmux) -> None:
     loader = ["--set-interpreter", str(_loader(tmux.root, made))]
     # A forced rpath counts for the libraries of the libraries too; a runpath would not.
     run(["patchelf", *loader, "--force-rpath", "--set-rpath", libraries, str(made)])
-    _expect_version(tmux, run([str(made), "-V"], seconds=30))
+    expect_version(tmux, run([str(made), "-V"], seconds=30))
     tmux.program.parent.mkdir(parents=True, exist_ok=True)
     os.replace(made, tmux.program)
 
@@ -71,6 +71,6 @@ def _loader(root: Path, program: Path) -> Path:
     raise CannotPrepare(f"too many links to the loader of {root}")
 
 
-def _expect_version(tmux: Tmux, said: str) -> None:
+def expect_version(tmux: Tmux, said: str) -> None:
     if said.split()[-1:] != [tmux.version]:  # before 3.5 the first word is the name of the file
         raise CannotPrepare(f"{tmux.suite} carries {said.strip()!r}, not tmux {tmux.version}: see tests/beds/places.py")
