@@ -1,0 +1,58 @@
+"""What scripts write from the tables is what stands in the tree, and cotty.sync agrees with what it stands for."""
+
+import inspect
+from typing import Any
+
+import pytest
+
+import cotty.connecting
+import cotty.sync
+import cotty.terminal.pane
+import cotty.terminal.terminal
+from scripts import make_reference, make_sync
+
+PAIRS = [
+    (cotty.terminal.pane.Pane, cotty.sync.Pane),
+    (cotty.terminal.terminal.Terminal, cotty.sync.Terminal),
+]
+
+
+def public(kind: type) -> dict[str, Any]:
+    return {name: value for name, value in vars(kind).items() if not name.startswith("_") and inspect.isfunction(value)}
+
+
+def test_the_synchronous_module_is_what_its_script_writes() -> None:
+    assert make_sync.TARGET.read_text(encoding="utf-8") == make_sync.written(), "run scripts/make_sync.py"
+
+
+def test_the_reference_page_is_what_its_script_writes() -> None:
+    assert make_reference.TARGET.read_text(encoding="utf-8") == make_reference.written(), (
+        "run scripts/make_reference.py"
+    )
+
+
+@pytest.mark.promise("operations:sync-agrees")
+@pytest.mark.parametrize(("there", "here"), PAIRS, ids=["Pane", "Terminal"])
+def test_the_synchronous_classes_have_the_same_verbs(there: type, here: type) -> None:
+    assert set(public(here)) == set(public(there)) - make_sync.LEFT_OUT
+
+
+@pytest.mark.promise("operations:sync-agrees")
+@pytest.mark.parametrize(("there", "here"), PAIRS, ids=["Pane", "Terminal"])
+def test_every_verb_takes_the_same(there: type, here: type) -> None:
+    for name, function in public(here).items():
+        assert parameters(function) == parameters(public(there)[name]), name
+
+
+def test_connect_takes_the_same() -> None:
+    assert parameters(cotty.sync.connect) == parameters(cotty.connecting.connect)
+
+
+def parameters(function: Any) -> list[tuple[str, Any, Any, Any]]:  # noqa: ANN401
+    known = inspect.signature(function).parameters.values()
+    return [(each.name, each.kind, each.default, each.annotation) for each in known]
+
+
+def test_no_synchronous_verb_gives_something_to_await() -> None:
+    for _, here in PAIRS:
+        assert not any(inspect.iscoroutinefunction(value) for value in public(here).values())
