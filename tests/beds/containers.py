@@ -1,7 +1,8 @@
 """Images of the roots, and containers of the images.
 
 Rules: podman with runc, no network, the small limits that a nested machine forces; whoever starts a container removes
-it by its id.
+it by its id. Each carries a label that says which process started it, so that what a killed run left can be told
+from what another run uses.
 """
 
 import os
@@ -12,6 +13,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+import psutil
+
 from tests.beds import debian
 from tests.beds.commands import CannotPrepare, run
 from tests.beds.places import Tmux
@@ -21,6 +24,8 @@ PODMAN: Final = ("podman", "--runtime", "runc")
 # Without these runc asks for more than a machine inside a machine may give.
 _LIMITS: Final = ("--ulimit", "nofile=1024:1024", "--ulimit", "nproc=1024:1024")
 _SECONDS: Final = 60
+_CLOCK_SET: Final = 60.0
+_OWNER: Final = "cotty-test-owner"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +81,7 @@ def make_image(tmux: Tmux) -> None:
 def start(tmux: Tmux) -> Container:
     """A container that does nothing until it is removed."""
     name = f"cotty-test-{tmux.version.replace('.', '')}-{secrets.token_hex(4)}"
-    options = ["--name", name, "--network", "none", *_LIMITS]
+    options = ["--name", name, "--label", f"{_OWNER}={_identity(os.getpid())}", "--network", "none", *_LIMITS]
     said = run([*PODMAN, "run", "-d", *options, tmux.image, "sleep", "infinity"], seconds=_SECONDS)
     return Container(said.strip().splitlines()[-1], name, tmux.version)
 
@@ -84,3 +89,28 @@ def start(tmux: Tmux) -> Container:
 def remove(container: Container) -> None:
     """End it at once: its `sleep` hears no polite signal. Removing twice is fine."""
     run([*PODMAN, "rm", "-f", "-i", "-t", "0", container.id], seconds=_SECONDS)
+
+
+def sweep() -> list[str]:
+    """Remove the containers whose process is no more; their ids."""
+    fields = f'{{{{.ID}}}} {{{{index .Labels "{_OWNER}"}}}}'
+    listed = run([*PODMAN, "ps", "-a", "--filter", f"label={_OWNER}", "--format", fields], seconds=_SECONDS)
+    pairs = [line.split() for line in listed.splitlines()]
+    left = [id_ for id_, owner in pairs if not _lives(owner)]
+    if left:
+        run([*PODMAN, "rm", "-f", "-i", "-t", "0", *left], seconds=_SECONDS)
+    return left
+
+
+def _identity(pid: int) -> str:
+    """A process id comes back; with the time it started it does not."""
+    return f"{pid}-{psutil.Process(pid).create_time():.0f}"
+
+
+def _lives(owner: str) -> bool:
+    """The time is counted from the boot, and the clock may have been set since: seconds do not matter."""
+    pid, _, started = owner.partition("-")
+    try:
+        return abs(psutil.Process(int(pid)).create_time() - float(started)) < _CLOCK_SET
+    except psutil.NoSuchProcess:
+        return False

@@ -107,6 +107,9 @@ def lasting_containers() -> Iterator[StartContainer]:
         running: dict[str, Container] = {}
 
         def starter(version: str) -> Container:
+            if not running:
+                or_skip("containers", containers.image_missing(TMUX[version]))
+                containers.sweep()
             if version not in running:
                 running[version] = _started(TMUX[version])
                 stack.callback(containers.remove, running[version])

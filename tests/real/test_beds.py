@@ -102,6 +102,16 @@ def test_a_removed_container_is_gone(start_container: StartContainer) -> None:
     assert box.name not in run(*PODMAN, "ps", "-a", "--format", "{{.Names}}").stdout.split()
 
 
+@pytest.mark.container
+def test_what_a_killed_run_left_is_swept_away_and_nothing_else(start_container: StartContainer) -> None:
+    mine = start_container("3.8")
+    code = "from tests.beds import containers, places; print(containers.start(places.TMUX['3.8']).id)"
+    lost = run(sys.executable, "-c", code).stdout.strip()
+    swept = containers.sweep()
+    assert any(lost.startswith(each) for each in swept)
+    assert mine.name in run(*PODMAN, "ps", "--format", "{{.Names}}").stdout.split()
+
+
 @pytest.mark.ssh
 def test_the_sshd_lets_its_key_in(sshd: Sshd) -> None:
     said = run("ssh", "-o", "BatchMode=yes", *sshd.options, "-p", str(sshd.port), sshd.destination, "echo in")
