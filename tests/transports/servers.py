@@ -14,18 +14,18 @@ import pytest
 
 from cotty.transports.base import TmuxProgram
 from cotty.transports.local import Local
+from tests.beds.places import TMUX
+from tests.beds.roots import program_missing
 
 PATIENCE = 10.0
-_CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "cotty-test-beds" / "bin"
-VERSIONS = ("3.1c", "3.3a", "3.5a", "3.8")
+VERSIONS = tuple(TMUX)
 
 
 def program(version: str) -> str:
     """The tmux of that version, or a skip."""
-    path = _CACHE / f"tmux-{version}"
-    if not path.exists():
+    if program_missing(TMUX[version]):
         pytest.skip(f"tmux {version} is not here: `make beds`")
-    return str(path)
+    return str(TMUX[version].program)
 
 
 def tmux_here() -> str:
