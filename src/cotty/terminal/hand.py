@@ -95,8 +95,10 @@ class Hand:
         return (await connection.ask(template.filled(text)))[0]
 
     async def ask_once(self, words: Sequence[str]) -> Reply:
-        """One command in a process of its own."""
-        done = await run_once(self.transport, commands.as_arguments(words), deadline=self.settings.deadline)
+        """One command in a process of its own; where each needs a carrier of its own, that may take a while."""
+        here = self.transport.shares_machine
+        deadline = self.settings.deadline if here else self.settings.connect_deadline
+        done = await run_once(self.transport, commands.as_arguments(words), deadline=deadline)
         lines = done.output.split(b"\n")
         if lines and not lines[-1]:
             lines.pop()

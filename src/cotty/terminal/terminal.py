@@ -4,6 +4,7 @@ Rules: nothing is ended that would end the session or the server; a shell that c
 marks; a session is made with a size of its own, so that nobody needs to be attached.
 """
 
+import os
 import secrets
 import shlex
 from collections.abc import AsyncIterator, Sequence
@@ -85,7 +86,7 @@ class Terminal:
         if not rows:
             raise SessionNotFound(f"There is no session {target!r}.")
         named = ("-n", name) if name else ()
-        words = ("new-window", "-d", "-P", "-F", "#{pane_id}", *named, *_folder(cwd), "-t", f"={target}:")
+        words = ("new-window", "-d", "-P", "-F", "#{pane_id}", *named, *self._folder(cwd), "-t", f"={target}:")
         return await self._made(words, command)
 
     async def split(
@@ -99,7 +100,7 @@ class Terminal:
             )
         old = await self.pane(address)
         flag = "-h" if direction == "horizontal" else "-v"
-        folder = _folder(cwd) or ("-c", "#{pane_current_path}")
+        folder = self._folder(cwd) or ("-c", "#{pane_current_path}")
         made = await self._made(("split-window", "-d", flag, "-P", "-F", "#{pane_id}", *folder, "-t", old.id), command)
         if title:
             await self._desk.hand.must(("select-pane", "-t", made.id, "-T", title.replace("#", "##")))
@@ -163,7 +164,7 @@ class Terminal:
     async def _new_session(self, name: str, cwd: str | None, command: Sequence[str], size: tuple[int, int]) -> Pane:
         words = (
             "new-session", "-d", "-P", "-F", "#{pane_id}", "-s", name, "-x", str(size[0]), "-y", str(size[1]),
-            *_folder(cwd),
+            *self._folder(cwd),
         )  # fmt: skip
         return await self._made(words, command)
 
@@ -194,6 +195,14 @@ class Terminal:
         await self._desk.hand.must(("respawn-pane", "-k", "-t", made, "--", *program))
         return made
 
+    def _folder(self, cwd: str | None) -> Words:
+        """tmux goes somewhere else, silently, when a folder is not there; it expands formats in a folder's name."""
+        if not cwd:
+            return ()
+        if self._desk.hand.transport.shares_machine and not os.path.isdir(cwd):
+            raise InvalidInput(f"There is no folder {cwd!r}.", suggestion="Make it first, or leave it out.")
+        return ("-c", cwd.replace("#", "##"))
+
 
 def _printed_id(lines: Sequence[bytes]) -> str:
     """The id among lines that may be notices, too."""
@@ -203,11 +212,6 @@ def _printed_id(lines: Sequence[bytes]) -> str:
 def _program(command: Sequence[str]) -> Words:
     """tmux gives a lone argument to a shell; quoted, it is one word there too."""
     return (shlex.quote(command[0]),) if len(command) == 1 else tuple(command)
-
-
-def _folder(cwd: str | None) -> Words:
-    """tmux expands formats in a folder's name, so `#` is doubled."""
-    return ("-c", cwd.replace("#", "##")) if cwd else ()
 
 
 @asynccontextmanager

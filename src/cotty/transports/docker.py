@@ -13,8 +13,8 @@ from cotty.transports.base import TmuxProgram
 # What docker, podman and kubectl say on standard error, lower case.
 _NOT_RUNNING = ("is not running", "no such container", "no container with name", "container state improper",
                 "container not found", "notfound", "not found in pod", "is paused")  # fmt: skip
-_NO_ENGINE = ("cannot connect to", "is the docker daemon running", "unable to connect", "connection refused")
-_NO_TMUX = ("executable file not found", "no such file or directory", "not found in $path")
+_NO_ENGINE = ("cannot connect to", "is the docker daemon running", "unable to connect to")
+_NO_TMUX = ("executable file",)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ processes (`ControlMaster`). ssh hands the remote shell one string, so every wor
 
 import os
 import shlex
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,8 +15,8 @@ from cotty.errors import CottyError, HostUnreachable, InvalidInput, TmuxMissing
 from cotty.transports.base import TmuxProgram
 
 # A Unix socket's path holds 104 bytes on macOS and 108 on Linux; ssh adds 17 of its own while it makes one, and `%C`
-# becomes 40.
-_LONGEST_FOLDER = 104 - 17 - 41
+# becomes 40, and the options 9 more.
+_LONGEST_FOLDER = 104 - 17 - 41 - 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class Ssh:
 
     def argv(self, arguments: Sequence[str]) -> list[str]:
         port = ("-p", str(self.port)) if self.port else ()
-        fixed = ("-T", "-o", "BatchMode=yes", "-o", "ServerAliveInterval=15", *_shared_connection(), *port)
+        fixed = ("-T", "-o", "BatchMode=yes", "-o", "ServerAliveInterval=15", *self._shared_connection(), *port)
         return [*self.program, *fixed, *self.options, "--", self.host, shlex.join(self.tmux.words(arguments))]
 
     def fault(self, status: int, complaint: str) -> CottyError | None:
@@ -55,10 +56,11 @@ class Ssh:
             return TmuxMissing(f"tmux is not installed on {self.host}.")
         return None
 
-
-def _shared_connection() -> tuple[str, ...]:
-    folder = Path(os.environ.get("XDG_RUNTIME_DIR") or Path.home() / ".cache") / "cotty"
-    if len(os.fsencode(folder)) > _LONGEST_FOLDER:
-        return ()
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return ("-o", "ControlMaster=auto", "-o", f"ControlPath={folder}/%C", "-o", "ControlPersist=60")
+    def _shared_connection(self) -> tuple[str, ...]:
+        """One connection for all processes with the same options: another key or list of known hosts is another one."""
+        folder = Path(os.environ.get("XDG_RUNTIME_DIR") or Path.home() / ".cache") / "cotty"
+        if len(os.fsencode(folder)) > _LONGEST_FOLDER:
+            return ()
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        kind = zlib.crc32("\0".join((*self.program, *self.options)).encode())
+        return ("-o", "ControlMaster=auto", "-o", f"ControlPath={folder}/%C-{kind:08x}", "-o", "ControlPersist=60")
