@@ -2,7 +2,7 @@
 
 Rules:
 1. Enter is pressed only after the text was seen before the cursor, or when the terminal itself says that it does not
-   echo.
+   echo. What stood there before anything was printed is not the text: it is the program's own, or an earlier send's.
 2. It went when the line editor says so (bracketed paste off, a command-start mark), when a line-mode terminal moved on,
    when a new prompt like the old one stands at the cursor, or when the program ended. A cursor that merely moved to an
    empty row proves nothing: in many programs Enter so soon after text is a newline.
@@ -50,9 +50,13 @@ def deliver(text: str, *, enter: bool, deadline: float) -> Flow:
 def _landing(tail: str, first: Glimpse | None, deadline: float) -> Generator[Step, Glimpse | None, Glimpse | None]:
     """The glimpse in which the text stands before the cursor; None when it never came."""
     seconds, until = _FIRST_LOOK, (first.elapsed if first else 0.0) + deadline
+    moved = False
     while True:
         glimpse = yield from watched(seconds)
-        if glimpse.gone or glimpse.silent or _stands(glimpse.screen, tail, first.screen if first else None):
+        moved = moved or glimpse.moved
+        if glimpse.gone or glimpse.silent:
+            return glimpse
+        if moved and _stands(glimpse.screen, tail, first.screen if first else None):
             return glimpse
         seconds = until - glimpse.elapsed
         if seconds <= 0:
@@ -117,10 +121,10 @@ def _went(glimpse: Glimpse, tail: str, landed: Glimpse, prompt: str) -> str | No
     moved = not _where_it_landed(glimpse.screen, landed.screen)
     if landed.silent:
         return "line-taken" if moved or glimpse.moved else None
+    if moved and landed.canonical:
+        return "line-taken"
     if not moved or _stands(glimpse.screen, tail):
         return None
-    if landed.canonical:
-        return "line-taken"
     here = before_cursor(glimpse.screen)
     if prompt.strip() and here.startswith(prompt):
         return "new-prompt"
