@@ -1,0 +1,202 @@
+"""The same question gets the same answer, or the same error, through every door."""
+
+import asyncio
+import os
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+import cotty
+from cotty.errors import CottyError, every_error
+from cotty.operations.table import OPERATIONS, operation
+from tests.real.command_line import Cotty, old_tmux, private, stopped_container
+from tests.real.doors_of_cotty import DOORS, Server
+
+pytestmark = pytest.mark.real
+
+PLAIN: Final = ("env", "PS1=ready> ", "bash", "--norc", "--noprofile")
+# What differs from one server, one process or one moment to the next.
+MOMENTARY: Final = frozenset({"pid", "milliseconds", "seconds", "cursor", "number", "command", "cwd", "window_name"})
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A question, and the world it is asked in."""
+
+    verb: str
+    given: dict[str, Any] = field(default_factory=dict)
+    program: tuple[str, ...] = ("cat",)  # what runs in the pane `shared`; nothing: no server
+    tmux: tuple[tuple[str, ...], ...] = ()  # said to tmux before
+    server: Server = field(default_factory=dict)
+    world: str = ""  # what `around` prepares
+
+
+async def ask(scene: Scene, door: str, folder: Path) -> dict[str, Any]:
+    """Ask it in a world of its own, so that no door sees what another has left."""
+    with ExitStack() as stack:
+        house = stack.enter_context(private(folder / door.replace(" ", "-")))
+        os.environ.update({name: house.variables()[name] for name in ("HOME", "SHELL")})
+        if scene.program:
+            house.session("shared", *scene.program)
+        for words in scene.tmux:
+            house.ask_tmux(*words)
+        async with around(scene, house, stack, folder) as (server, given):
+            answer = await DOORS[door](house, {**scene.server, **server}, scene.verb, {**scene.given, **given})
+        return dict(_told(answer, house))
+
+
+def _told(value: Any, house: Cotty) -> Any:  # noqa: ANN401
+    """Without what belongs to this world or this moment alone."""
+    if isinstance(value, str):
+        return value.replace(str(house.folder), "FOLDER")
+    if isinstance(value, list):
+        return [_told(each, house) for each in value]
+    if isinstance(value, dict):
+        return {name: _told(each, house) for name, each in value.items() if name not in MOMENTARY}
+    return value
+
+
+@asynccontextmanager
+async def around(
+    scene: Scene, house: Cotty, stack: ExitStack, folder: Path
+) -> AsyncIterator[tuple[Server, dict[str, Any]]]:
+    """The world that a scene needs while the question is asked: what it adds to the server and to the question."""
+    async with AsyncExitStack() as later:
+        if scene.world == "marked shell":
+            terminal = await later.enter_async_context(cotty.connect(socket_path=house.socket, config="/dev/null"))
+            pane = await terminal.open("shared", cwd=str(house.folder))
+            assert (await pane.wait(timeout=20)).reason == cotty.Reason.PROMPT
+            yield {}, {}
+        elif scene.world == "another holder":
+            terminal = await later.enter_async_context(cotty.connect(socket_path=house.socket, actor="ann"))
+            await later.enter_async_context(terminal.desk.pens.held("%0", deadline=5))
+            yield {}, {}
+        elif scene.world == "ready plain shell":
+            terminal = await later.enter_async_context(cotty.connect(socket_path=house.socket))
+            assert (await (await terminal.pane("shared")).wait(pattern=r"ready> $", timeout=20)).reason == "prompt"
+            yield {}, {}
+        elif scene.world == "a dead pane":
+            await until_tmux_says(house, "3", "display-message", "-p", "-t", "%1", "#{pane_dead_status}")
+            yield {}, {}
+        elif scene.world == "printed":
+            await until_tmux_says(house, "end", "capture-pane", "-p", "-t", "%0")
+            yield {}, {}
+        elif scene.world == "a cursor of another server":
+            other = stack.enter_context(private(folder / "other"))
+            other.session("shared", "cat")
+            async with cotty.connect(socket_path=other.socket) as terminal:
+                yield {}, {"since": (await (await terminal.pane("shared")).read()).cursor}
+        elif scene.world == "an old tmux":
+            yield {"tmux": old_tmux(folder)}, {}
+        elif scene.world == "a stopped container":
+            yield {"host": "docker://box", "program": [stopped_container(folder)], "socket_path": "/tmp/t"}, {}
+        else:
+            yield {}, {}
+
+
+async def until_tmux_says(house: Cotty, word: str, *words: str) -> None:
+    """Ask tmux until its answer ends with a word."""
+    async with asyncio.timeout(20):
+        while not (await asyncio.to_thread(house.ask_tmux, *words)).endswith(word):
+            pass
+
+
+ANSWERS: Final = {
+    "open makes": Scene("open", {"address": "shared", "command": ["cat"]}, program=()),
+    "open finds": Scene("open", {"address": "shared"}),
+    "list": Scene("list", {}, tmux=(("new-session", "-d", "-s", "other", "cat"),)),
+    "list of one": Scene("list", {"session": "other"}, tmux=(("new-session", "-d", "-s", "other", "cat"),)),
+    "send": Scene("send", {"text": "echo hi", "address": "shared"}, PLAIN, world="ready plain shell"),
+    "send blindly": Scene("send", {"text": "x; y", "address": "0.0", "enter": False, "proof": False}),
+    "keys": Scene("keys", {"keys": ("C-a", "Up"), "address": "%0"}),
+    "read": Scene(
+        "read", {"address": "shared", "lines": 3}, ("sh", "-c", "seq 9; echo end; exec cat"), world="printed"
+    ),
+    "read all": Scene(
+        "read", {"address": "shared", "all": True}, ("sh", "-c", "seq 99; echo end; exec cat"), world="printed"
+    ),
+    "wait for a pattern": Scene("wait", {"address": "shared", "pattern": "^9$"}, ("sh", "-c", "seq 9; exec cat")),
+    "wait for too long": Scene("wait", {"address": "shared", "pattern": "never", "timeout": 0.2}),
+    "run": Scene("run", {"command": "echo one; false", "address": "shared"}, (), world="marked shell"),
+    "run elsewhere": Scene("run", {"command": "echo one", "address": "shared"}, PLAIN, world="ready plain shell"),
+    "screen": Scene("screen", {"address": "shared"}, ("sh", "-c", "seq 9; echo end; exec cat"), world="printed"),
+    "window": Scene("window", {"session": "shared", "name": "tests", "command": ["cat"]}),
+    "split": Scene("split", {"address": "shared", "direction": "horizontal", "title": "t", "command": ["cat"]}),
+    "resize": Scene("resize", {"address": "shared", "width": 60, "height": 20}),
+    "kill": Scene("kill", {"address": "%1"}, tmux=(("split-window", "-d", "-t", "%0", "cat"),)),
+    "kill a window": Scene(
+        "kill", {"address": "0.0", "window": True}, tmux=(("new-window", "-d", "-t", "shared:", "cat"),)
+    ),
+}
+
+# A pane is dead at once; how it ended is known a moment later.
+DEAD: Final = (("set-option", "-g", "remain-on-exit", "on"), ("new-window", "-d", "-t", "shared:", "exit 3"))
+ERRORS: Final = {
+    "invalid_input": Scene("read", {"address": "shared", "lines": -1}),
+    "invalid_text": Scene("send", {"text": "a\0b", "address": "shared"}),
+    "unknown_key": Scene("keys", {"keys": ("Entr",), "address": "shared"}),
+    "invalid_address": Scene("read", {"address": "%x"}),
+    "pane_not_found": Scene("read", {"address": "%99"}),
+    "session_not_found": Scene("read", {"address": "nowhere"}),
+    "window_not_found": Scene("read", {"address": "shared:nowhere"}),
+    "pane_dead": Scene("send", {"text": "x", "address": "%1"}, tmux=DEAD, world="a dead pane"),
+    "pen_held": Scene("send", {"text": "x", "address": "%0", "pen_timeout": 0.1}, world="another holder"),
+    "input_off": Scene("send", {"text": "x", "address": "%0"}, tmux=(("select-pane", "-d", "-t", "%0"),)),
+    "last_pane": Scene("kill", {"address": "shared"}),
+    "foreign_pane": Scene("read", {"address": "shared"}, world="a cursor of another server"),
+    "tmux_missing": Scene("list", program=(), server={"tmux": "/nonexistent/tmux"}),
+    "tmux_too_old": Scene("list", program=(), world="an old tmux"),
+    "no_server": Scene("list", program=()),
+    "host_unreachable": Scene("list", program=(), server={"host": "ssh://nobody@127.0.0.1:1"}),
+    "container_not_running": Scene("list", program=(), world="a stopped container"),
+    "tmux_refused": Scene("split", {"address": "%0"}, tmux=(("resize-window", "-t", "%0", "-x", "9", "-y", "1"),)),
+}
+NOT_STAGED: Final = {
+    "error": "a fault of cotty itself: tests/doors/test_ends.py",
+    "not_found": "only its leaves are raised",
+    "refused": "a shell that is at work is given its time first: tests/real/terminal/test_run.py",
+    "unreachable": "takes the server of another account",
+    "not_allowed": "only doors that know a caller's tier can refuse: tests/operations/test_perform.py",
+    "connection_lost": "asking again makes the connection anew, so that no single question shows it",
+    "deadline_passed": "takes the whole deadline: the shelf of the terminal room stages it",
+}
+
+
+def same(answers: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """What all said; the command line may say more, never less and never otherwise."""
+    common = set.intersection(*(set(answer) for answer in answers.values()))
+    assert common, answers
+    told = {door: {name: answer[name] for name in sorted(common)} for door, answer in answers.items()}
+    assert told["python"] == told["sync"] == told["command line"]
+    return told["python"]
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+async def test_every_operation_answers_the_same_at_every_door(name: str, tmp_path: Path) -> None:
+    answer = same({door: await ask(ANSWERS[name], door, tmp_path) for door in DOORS})
+    assert "error" not in answer
+
+
+@pytest.mark.parametrize("code", ERRORS)
+async def test_every_error_is_the_same_at_every_door(code: str, tmp_path: Path) -> None:
+    if code == "host_unreachable" and shutil.which("ssh") is None:
+        pytest.skip("ssh is not installed: `sh scripts/need.sh openssh-client`")
+    answer = same({door: await ask(ERRORS[code], door, tmp_path) for door in DOORS})
+    assert answer["error"] == code
+    assert set(answer) == {"error", "message", "suggestion"}
+
+
+def test_every_operation_is_asked() -> None:
+    assert {scene.verb for scene in ANSWERS.values()} == set(OPERATIONS) - {"doctor"}  # Python has no doctor
+    assert operation("doctor").tier == "read"
+
+
+def test_every_error_is_staged_or_says_why_not() -> None:
+    codes = {error.code for error in every_error()} - {CottyError.code}
+    assert set(ERRORS) | set(NOT_STAGED) == codes | {CottyError.code}
+    assert set(ERRORS).isdisjoint(NOT_STAGED)
