@@ -5,7 +5,8 @@ Rules:
    echo. What stood there before anything was printed is not the text: it is the program's own, or an earlier send's.
 2. It went when the line editor says so (bracketed paste off, a command-start mark), when a line-mode terminal moved on,
    when a new prompt like the old one stands at the cursor, or when the program ended. A cursor that merely moved to an
-   empty row proves nothing: in many programs Enter so soon after text is a newline.
+   empty row proves nothing, nor does one that moved along the edge of a box: in many programs Enter so soon after text
+   is a newline.
 3. Enter is pressed again only while the text still stands right before the cursor, where it landed.
 """
 
@@ -20,6 +21,7 @@ TAIL = 60
 _PATIENCE = 0.5  # seconds before Enter is pressed again
 _ENTERS = 3
 _FIRST_LOOK = 0.01  # seconds after which a program that shows nothing is looked at
+_EDGES = " │┃|║▌▎▏▕▐╎┆┊"
 _LINE_ACCEPTED = frozenset({"paste-off", "command-start"})
 
 Flow = Generator[Step, Glimpse | None, "Delivered"]
@@ -126,7 +128,7 @@ def _went(glimpse: Glimpse, tail: str, landed: Glimpse, prompt: str) -> str | No
     if not moved or _stands(glimpse.screen, tail):
         return None
     here = before_cursor(glimpse.screen)
-    if prompt.strip() and here.startswith(prompt):
+    if prompt.strip(_EDGES) and here.startswith(prompt):
         return "new-prompt"
     return None if _still_shown(glimpse.screen, tail) else "text-left"
 
