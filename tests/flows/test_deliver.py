@@ -1,0 +1,263 @@
+"""Type, see it land, press Enter, see it go: screens in, steps out."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cotty.model import Outcome, Screen
+from cotty.terminal.flows.deliver import Delivered, deliver
+from cotty.terminal.flows.steps import Glimpse
+from tests.flows.play import Act, Played, Then, play, screen
+
+PROMPT = Glimpse(screen("$ ▮"))
+DEADLINE = 3.0
+
+
+def sent(text: str, *acts: Act, start: Glimpse = PROMPT, enter: bool = True) -> Played[Delivered]:
+    return play(deliver(text, enter=enter, deadline=DEADLINE), start, *acts)
+
+
+def shows(text: str, after: float = 0.001, **more: object) -> Then:
+    return Then(after, screen=screen(text), **more)
+
+
+LANDS = [shows("$ make test▮")]
+
+GOES = {
+    "paste-off": [shows("$ make test\n▮", signs=frozenset({"paste-off"}))],
+    "command-start": [shows("$ make test\n▮", signs=frozenset({"command-start", "paste-off"}))],
+    "new-prompt": [shows("$ make test\nok\n$ ▮")],
+    "text-left": [shows("welcome\n\n\n\n\n\n\n\n\n> ▮")],
+    "program-ended": [Then(0.001, gone=True)],
+}
+
+
+@pytest.mark.promise("send:proof")
+@pytest.mark.parametrize("proof", GOES)
+def test_a_send_is_confirmed_by_what_shows_that_the_line_was_taken(proof: str) -> None:
+    played = sent("make test", LANDS, GOES[proof])
+    expected = "paste-off" if proof == "command-start" else proof  # the last by name of those that were heard
+    assert played.result == Delivered(Outcome.CONFIRMED, ("landed", "enter", expected))
+    assert played.writes == ["make test", None]
+
+
+@pytest.mark.promise("send:proof")
+def test_a_program_that_died_took_the_line() -> None:
+    dead = screen("$ make test\nbye\n▮", dead=True)
+    played = sent("make test", LANDS, [Then(0.001, screen=dead)])
+    assert played.result == Delivered(Outcome.CONFIRMED, ("landed", "enter", "program-ended"))
+
+
+@pytest.mark.promise("send:proof")
+def test_a_line_mode_terminal_that_moved_on_took_the_line() -> None:
+    start = Glimpse(screen("name? ▮"), canonical=True)
+    played = sent("Ada", [shows("name? Ada▮")], [shows("name? Ada\n▮")], start=start)
+    assert played.seconds < 0.1
+    assert played.result == Delivered(Outcome.CONFIRMED, ("landed", "enter", "line-taken"))
+
+
+def test_enter_waits_until_the_text_is_seen() -> None:
+    played = sent(
+        "make test", [shows("$ m▮", 0.3), shows("$ make▮", 0.9), shows("$ make test▮", 1.7)], GOES["paste-off"]
+    )
+    assert played.result.outcome is Outcome.CONFIRMED
+    assert played.seconds >= 1.7
+
+
+def test_a_proof_may_come_late() -> None:
+    played = sent("make test", LANDS, [Then(2.5, screen=screen("$ make test\n▮"), signs=frozenset({"paste-off"}))])
+    assert played.result.outcome is Outcome.CONFIRMED or played.writes.count(None) > 1
+
+
+@pytest.mark.promise("send:proof")
+def test_a_swallowed_enter_is_pressed_again_while_the_text_stands_where_it_landed() -> None:
+    played = sent("make test", LANDS, [], GOES["new-prompt"])
+    assert played.result == Delivered(Outcome.CONFIRMED, ("landed", "enter-2", "new-prompt"))
+    assert played.writes == ["make test", None, None]
+
+
+@pytest.mark.promise("send:proof")
+def test_enter_is_never_pressed_a_fourth_time() -> None:
+    played = sent("make test", LANDS)
+    assert played.result == Delivered(Outcome.NOT_SUBMITTED, ("landed", "text-stays"))
+    assert played.writes == ["make test", None, None, None]
+
+
+@pytest.mark.promise("send:proof")
+@pytest.mark.parametrize("after", ["$ make test\n▮", "$ make test\n  ▮", "│ make test\n│ ▮", "$ make test\n\n\n▮"])
+def test_enter_that_became_a_newline_is_never_called_confirmed_nor_pressed_again(after: str) -> None:
+    played = sent("make test", LANDS, [shows(after)])
+    assert played.result == Delivered(Outcome.UNKNOWN, ("landed", "enter", "unproved"))
+    assert played.writes == ["make test", None]
+
+
+@pytest.mark.promise("send:proof")
+@pytest.mark.parametrize("edge", ["│", "┃", "|", "▌", "  │", "║"])
+def test_the_edge_of_a_box_is_no_prompt(edge: str) -> None:
+    """Enter that became a newline in an input box makes a row that begins like the one above it."""
+    start, landed = Glimpse(screen(f"{edge} ▮")), [shows(f"{edge} make test▮")]
+    played = sent("make test", landed, [shows(f"{edge} make test\n{edge} ▮")], start=start)
+    assert played.result == Delivered(Outcome.UNKNOWN, ("landed", "enter", "unproved"))
+    emptied = sent("make test", landed, [shows(f"you: make test\n\n\n\n\n\n\n\n{edge} ▮")], start=start)
+    assert emptied.result == Delivered(Outcome.CONFIRMED, ("landed", "enter", "text-left"))
+
+
+@pytest.mark.promise("send:proof")
+@pytest.mark.parametrize("start", ["$ ▮", "▮", "-- INSERT --▮"])
+def test_text_that_never_appears_is_not_submitted_and_no_enter_is_pressed(start: str) -> None:
+    played = sent("make test", start=Glimpse(screen(start)))
+    assert played.result == Delivered(Outcome.NOT_SUBMITTED, ("not-seen",))
+    assert played.writes == ["make test"]
+    assert played.seconds == pytest.approx(DEADLINE, abs=0.1)
+
+
+@pytest.mark.promise("send:proof")
+@pytest.mark.parametrize("text", ["y", "$", "e"])
+def test_what_stood_before_the_cursor_already_is_no_proof_that_the_text_landed(text: str) -> None:
+    """The program takes nothing and shows nothing: the letter before the cursor is its own."""
+    start = Glimpse(screen(f"Are you sur{text}▮"))
+    played = sent(text, start=start, enter=False)
+    assert played.result.outcome is not Outcome.CONFIRMED
+
+
+def test_what_stood_before_the_cursor_already_may_still_land() -> None:
+    start = Glimpse(screen("$ ls▮"))
+    played = sent("ls", [shows("$ lsls▮", 0.2)], GOES["paste-off"], start=start)
+    assert played.result.outcome is Outcome.CONFIRMED
+
+
+def test_text_that_appears_elsewhere_did_not_land() -> None:
+    played = sent("make test", [shows("you typed: make test\n$ ▮")])
+    assert played.result.outcome is Outcome.NOT_SUBMITTED
+    assert played.writes == ["make test"]
+
+
+@pytest.mark.promise("send:ghost-text")
+@pytest.mark.parametrize("ghost", ["$ make▮ test", "$ ▮make test", "$ make tes▮t"])
+def test_ghost_text_right_of_the_cursor_is_not_the_text_that_was_typed(ghost: str) -> None:
+    played = sent("make test", [shows(ghost)])
+    assert played.result == Delivered(Outcome.NOT_SUBMITTED, ("not-seen",))
+    assert played.writes == ["make test"]
+
+
+@pytest.mark.parametrize(
+    "row", ["$ make test▮ --verbose", "$ make test▮                 main ✓", "> make test▮         │"]
+)
+def test_what_stands_right_of_the_cursor_does_not_hide_the_text(row: str) -> None:
+    assert sent("make test", [shows(row)], GOES["paste-off"]).result.outcome is Outcome.CONFIRMED
+
+
+def test_a_password_is_not_seen_and_says_so() -> None:
+    start = Glimpse(screen("Password: ▮"), canonical=True, silent=True)
+    played = sent("secret", [], [shows("Password: \nwelcome\n$ ▮", silent=False)], start=start)
+    assert played.result == Delivered(Outcome.CONFIRMED, ("no-echo", "enter", "line-taken"))
+    assert played.writes == ["secret", None]
+
+
+def test_a_password_without_enter_cannot_be_proved() -> None:
+    start = Glimpse(screen("Password: ▮"), canonical=True, silent=True)
+    assert sent("secret", start=start, enter=False).result == Delivered(Outcome.UNKNOWN, ("no-echo",))
+
+
+@pytest.mark.promise("send:proof")
+def test_a_password_prompt_that_shows_nothing_is_not_given_a_second_enter() -> None:
+    start = Glimpse(screen("Password: ▮"), canonical=True, silent=True)
+    played = sent("secret", start=start)
+    assert played.result == Delivered(Outcome.UNKNOWN, ("no-echo", "enter", "unproved"))
+    assert played.writes == ["secret", None]
+
+
+def test_a_pane_that_went_while_the_text_landed_is_given_no_enter() -> None:
+    played = sent("make test", [Then(0.05, gone=True)])
+    assert played.result == Delivered(Outcome.UNKNOWN, ("gone",))
+    assert played.writes == ["make test"]
+
+
+def test_without_enter_the_text_is_seen_and_left_there() -> None:
+    played = sent("make test", LANDS, enter=False)
+    assert played.result == Delivered(Outcome.CONFIRMED, ("landed",))
+    assert played.writes == ["make test"]
+
+
+def test_without_enter_text_that_is_not_seen_is_unknown() -> None:
+    assert sent("make test", enter=False).result == Delivered(Outcome.UNKNOWN, ("not-seen",))
+
+
+LONG = "cp a-rather-long-name another-rather-long-name and-one-more"
+
+
+@pytest.mark.parametrize(
+    ("text", "landed"),
+    [
+        (LONG, "$ cp a-rather-long-name another-rather-lo\nng-name and-one-more▮"),
+        (LONG, "$ cp a-rather-long-name another-rather-\n  long-name and-one-more▮"),
+        ("echo 日本語", "$ echo 日本語▮"),
+        ("echo é👍", "$ echo é👍▮      main"),
+        ("日" * 25, "$ " + "日" * 19 + "\n" + "日" * 6 + "▮"),
+        ("first\nsecond line", "> first\n> second line▮"),
+        ("a  b", "$ a  b▮"),
+        ("x" * 100, "$ " + "x" * 38 + "\n" + "x" * 40 + "\n" + "x" * 22 + "▮"),
+        ("ends with blanks   ", "$ ends with blanks   ▮"),
+        ("e\u0301tude", "$ e\u0301tude▮"),
+    ],
+)  # fmt: skip
+def test_text_lands_wrapped_wide_and_over_several_lines(text: str, landed: str) -> None:
+    played = sent(text, [shows(landed)], GOES["paste-off"])
+    assert played.result.outcome is Outcome.CONFIRMED
+
+
+def test_text_that_ends_at_the_edge_of_the_screen_lands() -> None:
+    edge = Then(0.01, screen=screen("$ " + "x" * 38, column=40))
+    assert sent("x" * 38, [edge], GOES["paste-off"]).result.outcome is Outcome.CONFIRMED
+
+
+@pytest.mark.parametrize(("landed", "outcome"), [("$   ▮", Outcome.CONFIRMED), ("$ ▮", Outcome.NOT_SUBMITTED)])
+def test_text_of_blanks_is_seen_by_the_cursor_alone(landed: str, outcome: Outcome) -> None:
+    played = sent("  ", [shows(landed)], [shows("$ \n$ ▮", signs=frozenset({"paste-off"}))])
+    assert played.result.outcome is outcome
+    assert played.writes.count(None) == (1 if outcome is Outcome.CONFIRMED else 0)
+
+
+def test_an_older_line_that_ends_like_the_text_is_not_the_text() -> None:
+    played = sent("test", [shows("$ make test\n$ ▮")], start=Glimpse(screen("$ make test\n$ ▮")))
+    assert played.result.outcome is Outcome.NOT_SUBMITTED
+
+
+def test_a_new_prompt_is_the_one_that_stood_before_the_text() -> None:
+    played = sent("cd /tmp", [shows("~ ❯ cd /tmp▮")], [shows("~ ❯ cd /tmp\n~ ❯ ▮")], start=Glimpse(screen("~ ❯ ▮")))
+    assert played.result.evidence[-1] == "new-prompt"
+
+
+# ------------------------------------------------------------------------------------ any program at all
+
+ROWS = ["$ ▮", "$ ls▮", "$ ls\n▮", "$ ls\n$ ▮", "ls▮", "▮", "lsls▮", "$ ls\nfile\n$ ▮", "$ ▮ls", "\n\n\n\n\n\n\n\n> ▮"]
+signs = st.frozensets(st.sampled_from(["paste-off", "command-start", "paste-on", "prompt-end"]), max_size=1)
+changes = st.builds(
+    lambda after, shown, heard, gone, silent: Then(after, screen=shown, signs=heard, gone=gone, silent=silent),
+    st.sampled_from([0.0, 0.005, 0.1, 0.6, 2.0]),
+    st.sampled_from(ROWS).map(screen),
+    signs,
+    st.sampled_from([False, False, False, True]),
+    st.sampled_from([False, False, False, True]),
+)
+acts = st.lists(st.lists(changes, max_size=3), max_size=5)
+
+
+@pytest.mark.promise("send:proof")
+@given(acts, st.sampled_from(ROWS).map(screen), st.booleans())
+def test_whatever_a_program_does_a_send_ends_and_never_presses_a_blind_enter(
+    happens: list[list[Then]], start: Screen, enter: bool
+) -> None:
+    played = sent("ls", *happens, start=Glimpse(start), enter=enter)
+    enters = played.writes.count(None)
+    assert played.writes[0] == "ls"
+    assert enters <= (3 if enter else 0)
+    assert played.seconds <= DEADLINE * 4 + 1
+    evidence = played.result.evidence
+    if enters:
+        assert evidence[0] in ("landed", "no-echo")
+    if played.result.outcome is Outcome.CONFIRMED and enter:
+        proofs = {"paste-off", "command-start", "new-prompt", "text-left", "line-taken", "program-ended"}
+        assert evidence[-1] in proofs
+    if played.result.outcome is Outcome.NOT_SUBMITTED:
+        assert evidence[-1] in ("not-seen", "text-stays")
