@@ -10,12 +10,8 @@ TARGETS = set(re.findall(r"^([a-z-]+):", MAKEFILE, re.MULTILINE))
 
 def unknown(text: str) -> list[str]:
     """Commands of this repository that a text names and that are not there."""
-    targets = [
-        name for name in re.findall(r"(?:^ {4}|`)make ([a-z-]+)", text, re.MULTILINE) if name not in TARGETS
-    ]
-    scripts = [
-        name for name in re.findall(r"\bscripts/[\w.-]+\.(?:py|sh)", text) if not (ROOT / name).is_file()
-    ]
+    targets = [name for name in re.findall(r"(?:^ {4}|`)make ([a-z-]+)", text, re.MULTILINE) if name not in TARGETS]
+    scripts = [name for name in re.findall(r"\bscripts/[\w.-]+\.(?:py|sh)", text) if not (ROOT / name).is_file()]
     return targets + scripts
 
 

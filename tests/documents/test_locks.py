@@ -23,9 +23,7 @@ def test_a_lock_holds_pinned_packages_and_hashes_only(lock: str) -> None:
 
 
 def test_an_address_or_an_option_in_a_lock_is_found() -> None:
-    text = (
-        "--index-url https://example.org/simple\nrich==1.0 \\\n    --hash=sha256:" + "0" * 64 + "\nyaml>=2\n"
-    )
+    text = "--index-url https://example.org/simple\nrich==1.0 \\\n    --hash=sha256:" + "0" * 64 + "\nyaml>=2\n"
     assert strangers(text) == ["--index-url https://example.org/simple", "yaml>=2"]
 
 

@@ -9,7 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from tests.architecture.sources import ROOT
+from tests.beds.fixtures import end_server
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 pytestmark = [pytest.mark.real, pytest.mark.slow]
@@ -28,17 +30,20 @@ def environment(tmp_path: Path) -> Iterator[dict[str, str]]:
     """An environment in which tmux's default server is a private one, with cotty on the PATH and a plain home."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith(("TMUX", "COTTY", "PYTEST"))}
     clean |= {
-        "TMUX_TMPDIR": str(tmp_path), "HOME": str(tmp_path), "SHELL": "/bin/bash", "XDG_STATE_HOME": str(tmp_path / "state"),
+        "TMUX_TMPDIR": str(tmp_path), "HOME": str(tmp_path), "SHELL": "/bin/bash",
+        "XDG_STATE_HOME": str(tmp_path / "state"),
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
     }  # fmt: skip
     yield clean
-    subprocess.run(["tmux", "kill-server"], env=clean, capture_output=True, check=False)
+    end_server("tmux", tmp_path / f"tmux-{os.getuid()}" / "default")
 
 
 def test_the_python_example_prints_what_its_comments_say(environment: dict[str, str], tmp_path: Path) -> None:
     program = tmp_path / "example.py"
     program.write_text(block("python", "asyncio.run(main())"), encoding="utf-8")
-    done = subprocess.run([sys.executable, program], env=environment, capture_output=True, text=True, timeout=50, check=False)
+    done = subprocess.run(
+        [sys.executable, program], env=environment, capture_output=True, text=True, timeout=50, check=False
+    )
     assert done.stderr == ""
     assert "confirmed ('landed', 'enter', 'paste-off')" in done.stdout
     assert "\nprompt\n" in done.stdout

@@ -9,13 +9,13 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
-from tests.beds.containers import Container
-from tests.beds.fixtures import StartContainer, every_tmux
-from tests.beds.sshd import Sshd
 
 import cotty
 from cotty.errors import ContainerNotRunning, HostUnreachable, TmuxMissing, TmuxTooOld
 from cotty.model import ChunkKind, Outcome, Reason
+from tests.beds.containers import Container
+from tests.beds.fixtures import StartContainer, every_tmux
+from tests.beds.sshd import Sshd
 
 SHELL = ["env", "LC_ALL=C.UTF-8", "PS1=ready> ", "HISTFILE=", "bash", "--norc", "--noprofile"]
 AWKWARD = "echo 'a;b' \"q\" \\$HOME `echo id` '#{x}' ~ % é 日本 ';'"
@@ -64,7 +64,11 @@ def podman(box: Container, *words: str) -> None:
 async def in_container(box: Container) -> AsyncIterator[cotty.Terminal]:
     """A terminal on a server of its own in the container."""
     async with cotty.connect(
-        f"docker://{box.name}", socket=f"cotty-{uuid4().hex[:8]}", config="/dev/null", program=box.program, options=box.options
+        f"docker://{box.name}",
+        socket=f"cotty-{uuid4().hex[:8]}",
+        config="/dev/null",
+        program=box.program,
+        options=box.options,
     ) as terminal:
         yield terminal
         await terminal.desk.hand.ask_once(("kill-session", "-t", "=shared"))
@@ -114,7 +118,10 @@ async def test_a_container_that_stops_is_said_to_be_down_and_works_again_when_it
 @pytest.mark.promise("carry:ssh", "carry:remote-quoting")
 async def test_over_ssh(sshd: Sshd, tmp_path: Path) -> None:
     async with cotty.connect(
-        f"ssh://{sshd.destination}:{sshd.port}", socket_path=tmp_path / "odd 'name; $x", config="/dev/null", options=sshd.options
+        f"ssh://{sshd.destination}:{sshd.port}",
+        socket_path=tmp_path / "odd 'name; $x",
+        config="/dev/null",
+        options=sshd.options,
     ) as terminal:
         await story(terminal)
         assert terminal.desk.hand.live

@@ -8,6 +8,7 @@ import time
 from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass
 
+from cotty.controlmode import commands
 from cotty.controlmode.keys import key_list
 from cotty.errors import ForeignPane, InvalidInput, NoServer, NotFound
 from cotty.model import Chunk, Outcome, Page, Ready, Reason, Receipt, Result, Screen, ServerId
@@ -94,7 +95,11 @@ class Pane:
             self._desk, facts, await self._desk.heard(facts), signs_after=typed.position, standing=True,
             watch_foreground=pattern is None, news=news.news if pattern is not None else None,
         )  # fmt: skip
-        return _ready(self.id, await driver.run(ready(wanted)))
+        settled = await driver.run(ready(wanted))
+        if settled.lacks_status:
+            await self._desk.hand.ask(commands.reap())
+            settled = await driver.run(ready(wanted))
+        return _ready(self.id, settled)
 
     async def run(self, command: str, *, timeout: float | None = None) -> Result:
         """Run a command in the pane's shell: exit code, exact output and folder, with only the command itself typed."""

@@ -151,6 +151,15 @@ def _rows_above(line: str, numbers: Numbers) -> int:
     return min(rows_of(line, numbers.width) - 1, numbers.cursor_y)
 
 
+def _without_rows(lines: list[str], surplus: int, width: int) -> list[str]:
+    """Lines without those that fill the first rows."""
+    index = 0
+    while surplus > 0 and index < len(lines):
+        surplus -= rows_of(lines[index], width)
+        index += 1
+    return lines[index:]
+
+
 _MARK = re.compile(r"(\d+) (\d+) (\d+) (\d+) (\d+)\Z")
 
 
@@ -175,13 +184,25 @@ class NewsReader:
 
     async def _after(self, row: int, breaks: int, numbers: Numbers) -> tuple[str, ...]:
         cleared = row > numbers.history + numbers.cursor_y
-        start = 0 if cleared else (self._from if self._from is not None and self._from > row else row) - numbers.history
-        seen, rows = await self._desk.eye.see(self._pane, Framing(start=start, join=True))
-        lines = _to_cursor(seen, rows)
         first = self._from is None or self._from <= row
+        wanted = numbers.history if cleared else max(row, self._from or 0)
+        seen, lines = await self._from_row(wanted, numbers)
         trims = seen.history >= seen.history_limit - max(1, seen.history_limit // 10)
         self._from = None if trims else seen.history + seen.cursor_y
         return tuple(lines[1 + breaks :] if first and not cleared else lines)
+
+    async def _from_row(self, wanted: int, numbers: Numbers) -> tuple[Numbers, list[str]]:
+        """Lines from an absolute row on. Rows are named from the end of the history, which may have grown since the
+        numbers were taken: then more is captured than is wanted, and cut.
+        """
+        slack = 0
+        while True:
+            start = wanted - numbers.history - slack
+            seen, rows = await self._desk.eye.see(self._pane, Framing(start=start, join=True))
+            surplus = wanted - (max(start, -seen.history) + seen.history)
+            if surplus >= 0 or slack > seen.history:
+                return seen, _to_cursor(seen, _without_rows(rows, surplus, seen.width))
+            slack, numbers = 4 * (seen.history - numbers.history), seen
 
     def _is_echo(self, row: str) -> bool:
         return bool(self._typed) and self._typed.split("\n")[-1][-40:] in row

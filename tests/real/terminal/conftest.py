@@ -1,7 +1,6 @@
 """A terminal on a tmux server of its own for each test, and programs to put into panes."""
 
 import shutil
-import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -15,18 +14,12 @@ PROGRAMS: Final = Path(__file__).parent / "programs"
 
 
 @pytest.fixture
-def tmux() -> str:
-    """The tmux program of this machine."""
-    return shutil.which("tmux") or "tmux"
-
-
-@pytest.fixture
-async def terminal(tmux: str, tmp_path: Path) -> AsyncIterator[cotty.Terminal]:
+async def terminal(tmux_program: str, tmux_socket: Path) -> AsyncIterator[cotty.Terminal]:
     """A terminal on a private server, which ends with the test."""
-    path = tmp_path / "tmux"
-    async with cotty.connect(socket_path=path, config="/dev/null", tmux=tmux, actor="agent:tester") as terminal:
+    async with cotty.connect(
+        socket_path=tmux_socket, config="/dev/null", tmux=tmux_program, actor="agent:tester"
+    ) as terminal:
         yield terminal
-    subprocess.run([tmux, "-S", str(path), "kill-server"], capture_output=True, check=False)
 
 
 @pytest.fixture
@@ -45,7 +38,9 @@ async def bash(terminal: cotty.Terminal, tmp_path: Path, monkeypatch: pytest.Mon
 @pytest.fixture
 async def plain_bash(terminal: cotty.Terminal, tmp_path: Path) -> cotty.Pane:
     """A pane with bash as anybody might have started it: no marks."""
-    pane = await terminal.open("shared", cwd=str(tmp_path), command=["env", "PS1=ready> ", "bash", "--norc", "--noprofile"])
+    pane = await terminal.open(
+        "shared", cwd=str(tmp_path), command=["env", "PS1=ready> ", "bash", "--norc", "--noprofile"]
+    )
     assert (await pane.wait(pattern="ready> $", timeout=20)).reason == cotty.Reason.PROMPT
     return pane
 

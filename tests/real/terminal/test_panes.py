@@ -1,5 +1,7 @@
 """Panes are opened, addressed, split, listed, resized and ended, and nothing else is."""
 
+import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -115,7 +117,12 @@ async def test_what_is_missing_is_said_clearly(terminal: cotty.Terminal) -> None
         await terminal.pane("shared")
     assert "cotty open" in none.value.suggestion
     pane = await terminal.open("shared", command=CAT)
-    for address, error in (("%99", PaneNotFound), ("0.7", PaneNotFound), ("9.0", WindowNotFound), ("no", SessionNotFound)):
+    for address, error in (
+        ("%99", PaneNotFound),
+        ("0.7", PaneNotFound),
+        ("9.0", WindowNotFound),
+        ("no", SessionNotFound),
+    ):
         with pytest.raises(error):
             await terminal.pane(address)
     for address in ("", "a:", "a:b.c", "%x", "-x", "a b"):
@@ -127,7 +134,8 @@ async def test_what_is_missing_is_said_clearly(terminal: cotty.Terminal) -> None
 async def test_a_handle_never_means_a_pane_of_a_later_server(terminal: cotty.Terminal) -> None:
     pane = await terminal.open("shared", command=CAT)
     cursor = (await pane.read()).cursor
-    await terminal.desk.hand.ask(("kill-server",))
+    os.kill(pane.server.pid, signal.SIGTERM)
+    assert (await pane.wait(timeout=10)).reason == cotty.Reason.EXITED
     again = await terminal.open("shared", command=CAT)
     assert again.id == pane.id
     with pytest.raises(ForeignPane):

@@ -18,11 +18,11 @@ pytestmark = pytest.mark.real
 
 
 @contextmanager
-def person(tmux: str, socket: Path) -> Iterator[int]:
+def person(tmux_program: str, socket: Path) -> Iterator[int]:
     """A person's client, attached on a terminal of its own; gives the terminal's other end."""
     master, slave = pty.openpty()
     client = subprocess.Popen(
-        [tmux, "-S", str(socket), "attach"], stdin=slave, stdout=slave, stderr=slave, start_new_session=True,
+        [tmux_program, "-S", str(socket), "attach"], stdin=slave, stdout=slave, stderr=slave, start_new_session=True,
         env={**os.environ, "TERM": "xterm-256color"},
     )  # fmt: skip
     try:
@@ -55,7 +55,9 @@ async def test_whoever_does_not_hold_the_pen_is_refused_with_the_holders_name(
     assert (await terminal.list())[0].pen == "agent:other"
 
 
-async def test_a_pen_that_nobody_gave_back_is_free_when_its_time_is_over(bash: cotty.Pane, terminal: cotty.Terminal) -> None:
+async def test_a_pen_that_nobody_gave_back_is_free_when_its_time_is_over(
+    bash: cotty.Pane, terminal: cotty.Terminal
+) -> None:
     await other_holder(terminal, bash, 1)
     receipt = await bash.send("echo mine", pen_timeout=10)
     assert receipt.outcome == cotty.Outcome.CONFIRMED
@@ -84,7 +86,9 @@ async def waits_for_pen(terminal: cotty.Terminal, pane: cotty.Pane) -> None:
 
 async def _a_client_waits(terminal: cotty.Terminal) -> bool:
     path = (await terminal.desk.hand.must(("display-message", "-p", "#{socket_path}")))[0].text
-    listed = subprocess.run(["ps", "-ewwo", "args"], capture_output=True, text=True, check=True).stdout
+    listed = subprocess.run(  # noqa: ASYNC221  (5 ms; nothing else has to run meanwhile)
+        ["ps", "-ewwo", "args"], capture_output=True, text=True, check=True
+    ).stdout
     return any("wait-for" in line and path in line for line in listed.splitlines())
 
 
@@ -129,9 +133,9 @@ async def _succeeds(*command: str) -> None:
 
 @pytest.mark.promise("pen:person")
 async def test_a_person_who_types_keeps_the_pane_for_a_few_seconds(
-    bash: cotty.Pane, terminal: cotty.Terminal, tmux: str, tmp_path: Path
+    bash: cotty.Pane, terminal: cotty.Terminal, tmux_program: str, tmux_socket: Path
 ) -> None:
-    with person(tmux, tmp_path / "tmux") as keyboard:
+    with person(tmux_program, tmux_socket) as keyboard:
         os.write(keyboard, b"ec")
         await bash.wait(pattern="ec$", timeout=10)
         with pytest.raises(PenHeld, match="A person"):
@@ -145,9 +149,9 @@ async def test_a_person_who_types_keeps_the_pane_for_a_few_seconds(
 
 
 async def test_a_person_who_looks_without_typing_keeps_nobody_waiting(
-    bash: cotty.Pane, tmux: str, tmp_path: Path
+    bash: cotty.Pane, tmux_program: str, tmux_socket: Path
 ) -> None:
-    with person(tmux, tmp_path / "tmux"):
+    with person(tmux_program, tmux_socket):
         async with asyncio.timeout(20):
             receipt = await bash.send("echo hello", pen_timeout=15)
     assert receipt.outcome == cotty.Outcome.CONFIRMED

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TextIO
 
 import pytest
-from tests.real.terminal.conftest import Program
 
 import cotty
 from cotty.controlmode import commands
 from cotty.errors import InvalidInput
+from tests.real.terminal.conftest import Program
 
 pytestmark = pytest.mark.real
 
@@ -138,7 +138,9 @@ class Story:
 
 @pytest.mark.slow
 @pytest.mark.promise("read:trimmed", "C-03")
-@pytest.mark.parametrize(("seed", "duplicates", "listened"), [(1, 0.2, False), (2, 0.97, False), (3, 0.2, True), (4, 1.0, True)])
+@pytest.mark.parametrize(
+    ("seed", "duplicates", "listened"), [(1, 0.2, False), (2, 0.97, False), (3, 0.2, True), (4, 1.0, True)]
+)
 async def test_since_is_exact_or_says_what_was_missed(
     terminal: cotty.Terminal, program: Program, tmp_path: Path, seed: int, duplicates: float, listened: bool
 ) -> None:
@@ -148,8 +150,8 @@ async def test_since_is_exact_or_says_what_was_missed(
     await terminal.open("first", command=["cat"])
     await terminal.desk.hand.must(("set-option", "-g", "history-limit", "200"))
     pane = await terminal.open("story", command=program("printer.py", *pipes), size=(60, 20))
-    with open(pipes[0], "w", encoding="utf-8") as told, open(pipes[1], encoding="utf-8") as acks:
-        story = Story(terminal, pane, told, acks, random.Random(seed), duplicates, listened)
+    with pipes[0].open("w", encoding="utf-8") as told, pipes[1].open(encoding="utf-8") as acks:
+        story = Story(terminal, pane, told, acks, random.Random(seed), duplicates, listened)  # noqa: S311  (a story that can be told again)
         if listened:
             await pane.wait(timeout=0)
         await story.say("first line\r\nsecond line\r\n")

@@ -12,7 +12,9 @@ pytestmark = pytest.mark.real
 
 
 @pytest.mark.promise("run:exit-code")
-@pytest.mark.parametrize(("command", "code"), [("true", 0), ("false", 1), ("(exit 7)", 7), ("kill -9 $BASHPID & wait $!", 137)])
+@pytest.mark.parametrize(
+    ("command", "code"), [("true", 0), ("false", 1), ("(exit 7)", 7), ("kill -9 $BASHPID & wait $!", 137)]
+)
 async def test_the_exit_code_is_the_commands_own(bash: cotty.Pane, command: str, code: int) -> None:
     assert (await bash.run(command)).exit_code == code
 
@@ -52,18 +54,12 @@ async def test_several_lines_are_one_run(bash: cotty.Pane) -> None:
     assert (result.output, result.exit_code) == ("1\n2\n", 0)
 
 
-async def test_a_run_that_is_not_over_in_time_says_so(bash: cotty.Pane) -> None:
+async def test_a_run_that_is_not_over_in_time_says_so(bash: cotty.Pane, terminal: cotty.Terminal) -> None:
+    terminal.desk.settings = cotty.Settings(connect_deadline=0.3)
     result = await bash.run("echo begun; sleep 100", timeout=0.5)
     assert (result.finished, result.exit_code, result.output) == (False, None, "begun\n")
     with pytest.raises(Refused, match="not at its prompt"):
-        await type(bash)(bash.id, bash.server, _impatient(bash)).run("echo no")
-
-
-def _impatient(pane: cotty.Pane) -> object:
-    """The pane's desk, with little patience for a shell at work."""
-    desk = pane._desk
-    desk.settings = cotty.Settings(connect_deadline=0.3)
-    return desk
+        await bash.run("echo no")
 
 
 async def test_a_shell_that_ends_gives_its_own_status(bash: cotty.Pane, terminal: cotty.Terminal) -> None:
@@ -73,7 +69,9 @@ async def test_a_shell_that_ends_gives_its_own_status(bash: cotty.Pane, terminal
 
 
 @pytest.mark.promise("run:foreign-shell")
-async def test_in_a_shell_that_cotty_did_not_start_the_exit_code_is_unknown(plain_bash: cotty.Pane, tmp_path: Path) -> None:
+async def test_in_a_shell_that_cotty_did_not_start_the_exit_code_is_unknown(
+    plain_bash: cotty.Pane, tmp_path: Path
+) -> None:
     result = await plain_bash.run("cd /; seq 1 3; false")
     assert (result.exit_code, result.output, result.cwd) == (None, "1\n2\n3\n", "/")
     assert "unknown" in result.evidence

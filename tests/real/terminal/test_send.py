@@ -3,14 +3,28 @@
 from pathlib import Path
 
 import pytest
-from tests.real.terminal.conftest import Program
 
 import cotty
 from cotty.errors import InputOff, InvalidInput, InvalidText, PaneDead, UnknownKey
+from tests.real.terminal.conftest import Program
 
 pytestmark = pytest.mark.real
 
-AWKWARD = ["ls;", ";", "-x", "Tab", "C-c", "it's", '"$HOME"', "a\\b", "~", "#{pane_id} #(id)", "%1 %%", "é 日本 🙂", "{ } ; !"]
+AWKWARD = [
+    "ls;",
+    ";",
+    "-x",
+    "Tab",
+    "C-c",
+    "it's",
+    '"$HOME"',
+    "a\\b",
+    "~",
+    "#{pane_id} #(id)",
+    "%1 %%",
+    "é 日本 🙂",
+    "{ } ; !",
+]
 
 
 @pytest.mark.promise("A-01")
@@ -54,7 +68,9 @@ async def test_a_swallowed_enter_is_pressed_again(terminal: cotty.Terminal, prog
     assert (await pane.read()).text.count("got: once only") == 1
 
 
-async def test_an_enter_that_made_a_newline_is_never_called_confirmed(terminal: cotty.Terminal, program: Program) -> None:
+async def test_an_enter_that_made_a_newline_is_never_called_confirmed(
+    terminal: cotty.Terminal, program: Program
+) -> None:
     pane = await terminal.open(command=program("composer.py", "newline"))
     await pane.wait(pattern="^> ", timeout=10)
     receipt = await pane.send("not submitted")
@@ -72,7 +88,9 @@ async def test_text_that_never_shows_is_not_followed_by_enter(terminal: cotty.Te
 
 
 @pytest.mark.promise("send:ghost-text")
-async def test_ghost_text_right_of_the_cursor_is_not_taken_for_typed_text(terminal: cotty.Terminal, program: Program) -> None:
+async def test_ghost_text_right_of_the_cursor_is_not_taken_for_typed_text(
+    terminal: cotty.Terminal, program: Program
+) -> None:
     pane = await terminal.open(command=program("composer.py", "ghost"))
     await pane.wait(pattern="^> ", timeout=10)
     assert (await pane.send("mine")).outcome == cotty.Outcome.CONFIRMED
@@ -151,7 +169,7 @@ async def test_a_megabyte_arrives_whole_as_one_bracketed_paste(
     got = tmp_path / "got"
     pane = await terminal.open(command=program("raw_reader.py", got, "paste"))
     await pane.wait(pattern="reading", timeout=10)
-    line = 'a;b "q" \'s\' \\n $HOME `id` #{x} ~ %1 \t é 日本 🙂 '
+    line = "a;b \"q\" 's' \\n $HOME `id` #{x} ~ %1 \t é 日本 🙂 "
     text = "".join(f"{number} {line}\n" for number in range(18_000)) + "last;"
     assert len(text.encode()) > 1_000_000
     await pane.send(text, enter=False, proof=False)

@@ -105,19 +105,22 @@ async def socket_path(terminal: cotty.Terminal, pane: cotty.Pane) -> str:
 
 
 @pytest.fixture
-async def one_shot(tmux: str, tmp_path: Path) -> AsyncIterator[cotty.Terminal]:
+async def one_shot(tmux_program: str, tmux_socket: Path, tmp_path: Path) -> AsyncIterator[cotty.Terminal]:
     """A tmux whose control mode ends at once: every command is a process of its own."""
     program = tmp_path / "tmux-without-control-mode"
-    program.write_text(f'#!/bin/sh\ncase " $* " in *" -C "*) exit 1 ;; esac\nexec {tmux} "$@"\n', encoding="utf-8")
+    program.write_text(
+        f'#!/bin/sh\ncase " $* " in *" -C "*) exit 1 ;; esac\nexec {tmux_program} "$@"\n', encoding="utf-8"
+    )
     program.chmod(0o755)
-    async with cotty.connect(socket_path=tmp_path / "tmux", config="/dev/null", tmux=str(program)) as terminal:
+    async with cotty.connect(socket_path=tmux_socket, config="/dev/null", tmux=str(program)) as terminal:
         yield terminal
-        await terminal.desk.hand.ask_once(("kill-server",))
 
 
 @pytest.mark.promise("carry:one-shot")
 async def test_without_control_mode_the_same_verbs_are_served(one_shot: cotty.Terminal, tmp_path: Path) -> None:
-    pane = await one_shot.open("shared", cwd=str(tmp_path), command=["env", "PS1=ready> ", "bash", "--norc", "--noprofile"])
+    pane = await one_shot.open(
+        "shared", cwd=str(tmp_path), command=["env", "PS1=ready> ", "bash", "--norc", "--noprofile"]
+    )
     assert (await pane.wait(pattern="ready> $", timeout=20)).reason == cotty.Reason.PROMPT
     assert one_shot.desk.hand.why is not None
     assert not one_shot.desk.hand.live

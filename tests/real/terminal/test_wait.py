@@ -3,10 +3,10 @@
 import asyncio
 
 import pytest
-from tests.real.terminal.conftest import Program
 
 import cotty
 from cotty.errors import InvalidInput
+from tests.real.terminal.conftest import Program
 
 pytestmark = pytest.mark.real
 

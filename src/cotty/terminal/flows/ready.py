@@ -36,6 +36,11 @@ class Settled:
     glimpse: Glimpse
     match: str | None = None
 
+    @property
+    def lacks_status(self) -> bool:
+        """The program ended, and tmux, which still has its pane, does not say how."""
+        return self.reason is Reason.EXITED and not self.glimpse.gone and self.glimpse.screen.exit_status is None
+
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
@@ -70,9 +75,7 @@ def ready(wanted: Wanted) -> Flow:
 
 def _status_may_come(settled: Settled, died: float | None) -> bool:
     """tmux calls a pane dead when its terminal closes, a moment before it knows how the program ended."""
-    glimpse = settled.glimpse
-    unknown = settled.reason is Reason.EXITED and not glimpse.gone and glimpse.screen.exit_status is None
-    return unknown and died is not None and glimpse.elapsed - died < _STATUS_COMES
+    return settled.lacks_status and died is not None and settled.glimpse.elapsed - died < _STATUS_COMES
 
 
 def judge(wanted: Wanted, glimpse: Glimpse) -> Settled | None:

@@ -1,7 +1,7 @@
 """An input box that behaves badly on demand: `composer.py TRAP`.
 
-swallow: the first Enter does nothing. newline: Enter makes a new line in the box and submits nothing. blind: nothing that
-is typed is shown. ghost: a dim suggestion stands right of the cursor. What was submitted is printed as `got: …`.
+swallow: the first Enter does nothing. newline: Enter makes a new line in the box and submits nothing. blind: nothing
+that is typed is shown. ghost: a dim suggestion stands right of the cursor. What was submitted is printed as `got: …`.
 """
 
 import os
