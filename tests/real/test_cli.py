@@ -7,6 +7,7 @@ import select
 import shutil
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -56,6 +57,18 @@ def test_the_version_is_told_without_loading_the_engine() -> None:
     assert done.stdout == f"cotty {__version__}\n"
     assert "asyncio" not in done.stderr
     assert "argparse" not in done.stderr
+
+
+def test_a_command_loads_neither_what_draws_nor_what_only_other_commands_need(cotty: Cotty, cat: str) -> None:
+    """The start of `cotty read` is measured by `make bench`; this names what would spoil it."""
+    code = "import sys; from cotty.doors.cli.main import answer; answer(['read']); print(*sys.modules, file=sys.stderr)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=cotty.variables(), check=True, timeout=30
+    )
+    loaded = set(done.stderr.split())
+    assert {"cotty.operations.read", "asyncio"} <= loaded
+    heavy = {"rich", "rich_argparse", "argcomplete", "pydantic", "yaml", "psutil", "cotty.operations.send"}
+    assert heavy.isdisjoint(loaded)
 
 
 def test_open_makes_the_session_once_and_prints_the_pane_alone_into_a_pipe(cotty: Cotty) -> None:
@@ -174,7 +187,6 @@ def test_up_says_what_to_do_next(cotty: Cotty) -> None:
 
 
 def test_watch_ends_with_the_pane_and_gives_text_to_a_pipe(cotty: Cotty) -> None:
-    cotty.ask_tmux("new-session", "-d", "-s", "keep", "cat")
     cotty.session("job", "sh", "-c", "echo before; read line; printf '\\033[31mred\\033[0m\\n'; sleep 0.3")
     cotty("wait", "job", "--pattern", "before")
     with subprocess.Popen([COTTY, "watch", "job"], stdout=subprocess.PIPE, env=cotty.variables()) as watching:

@@ -1,0 +1,135 @@
+"""cotty.sync on a real server: from a script, from several threads, and with C-c."""
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+import cotty.sync
+from cotty.errors import ConnectionLost, InvalidInput, PaneNotFound
+from cotty.model import ChunkKind, Outcome
+from cotty.settings import Settings
+from tests.real.command_line import Cotty, private
+
+pytestmark = pytest.mark.real
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[Cotty]:
+    with private(tmp_path / "own") as made:
+        made.session("shared", "cat")
+        yield made
+
+
+@pytest.fixture
+def terminal(house: Cotty) -> Iterator[cotty.sync.Terminal]:
+    with cotty.sync.connect(socket_path=house.socket) as made:
+        yield made
+
+
+def test_a_script_types_and_reads(terminal: cotty.sync.Terminal) -> None:
+    pane = terminal.open("shared")
+    assert (pane.id, terminal.name, pane.server) == ("%0", "local", terminal.server())
+    assert pane.send("hello").outcome is Outcome.CONFIRMED
+    assert pane.wait(pattern="^hello$").match == "hello"
+    assert pane.read().lines[-1] == "hello"
+
+
+def test_an_error_is_the_engines_own_and_the_terminal_lives_on(terminal: cotty.sync.Terminal) -> None:
+    with pytest.raises(PaneNotFound):
+        terminal.pane("%99")
+    assert terminal.pane("shared").id == "%0"
+
+
+def test_watch_is_a_plain_iterator_that_may_be_left(terminal: cotty.sync.Terminal) -> None:
+    pane, seen = terminal.pane("shared"), b""
+    for chunk in pane.watch():
+        if chunk.kind is ChunkKind.SNAPSHOT:
+            pane.send("watched", proof=False)
+        seen += chunk.data
+        if b"watched" in seen:
+            break
+    assert pane.read().lines[-1] == "watched"
+
+
+def test_several_threads_share_one_terminal(terminal: cotty.sync.Terminal) -> None:
+    pane = terminal.pane("shared")
+    with ThreadPoolExecutor(8) as pool:
+        sent = list(pool.map(lambda number: pane.send(f"line {number} of a thread"), range(16)))
+    assert {receipt.outcome for receipt in sent} == {Outcome.CONFIRMED}
+    lines = pane.read(lines=100).lines
+    assert {f"line {number} of a thread" for number in range(16)} <= set(lines)
+
+
+def test_no_thread_is_left_behind_and_a_closed_terminal_says_so(house: Cotty) -> None:
+    before = set(threading.enumerate())
+    with cotty.sync.connect(socket_path=house.socket) as terminal:
+        pane = terminal.pane("shared")
+        assert set(threading.enumerate()) > before
+        chunks = pane.watch()
+        next(chunks)
+    assert set(threading.enumerate()) == before
+    with pytest.raises(ConnectionLost, match="was closed"):
+        pane.read()
+    chunks.close()  # type: ignore[attr-defined]  # a generator, whose end finds the terminal gone
+
+
+def test_leaving_ends_a_call_of_another_thread(house: Cotty) -> None:
+    ended: list[BaseException] = []
+
+    def wait_long(pane: cotty.sync.Pane) -> None:
+        try:
+            pane.wait(pattern="never", timeout=60)
+        except ConnectionLost as error:
+            ended.append(error)
+
+    began = time.monotonic()
+    with cotty.sync.connect(socket_path=house.socket) as terminal:
+        pane = terminal.pane("shared")
+        waiting = threading.Thread(target=wait_long, args=(pane,))
+        waiting.start()
+        pane.wait(idle_seconds=0.2, timeout=5)
+    waiting.join(20)
+    assert time.monotonic() - began < 30
+    assert len(ended) == 1
+
+
+@pytest.fixture
+def silent(tmp_path: Path) -> Iterator[Cotty]:
+    """A server whose only pane shows nothing of what is typed."""
+    with private(tmp_path / "silent") as made:
+        made.session("shared", "sh", "-c", "stty raw -echo; echo ready; exec cat >/dev/null")
+        yield made
+
+
+def test_an_interrupt_ends_the_call_it_meets_and_gives_the_pen_back(silent: Cotty) -> None:
+    """A send that sees no proof holds the pen and looks for half a minute."""
+
+    def interrupt() -> None:
+        until = time.monotonic() + 20
+        while "@cotty_pen" not in silent.ask_tmux("show-options", "-p", "-t", "%0") and time.monotonic() < until:
+            pass
+        os.kill(os.getpid(), signal.SIGINT)
+
+    with cotty.sync.connect(socket_path=silent.socket, settings=Settings(proof_deadline=30)) as terminal:
+        pane = terminal.pane("shared")
+        assert pane.wait(pattern="ready", timeout=10).match == "ready"
+        interrupting = threading.Thread(target=interrupt)
+        interrupting.start()
+        with pytest.raises(KeyboardInterrupt):
+            pane.send("nobody shows this")
+        assert "@cotty_pen" not in silent.ask_tmux("show-options", "-p", "-t", "%0")
+        assert pane.read().lines == ("ready",)
+        interrupting.join(20)
+
+
+def test_what_connect_refuses_leaves_no_thread() -> None:
+    before = set(threading.enumerate())
+    with pytest.raises(InvalidInput), cotty.sync.connect("telnet://x"):
+        pass
+    assert set(threading.enumerate()) == before
