@@ -3,7 +3,8 @@
 Rules:
 1. It always drains and is attached with `pause-after`: when it lags, tmux pauses the pane for it instead of keeping the
    output; that is a gap in the feed, and the pane goes on at once.
-2. Only panes that somebody asked for have a feed; output of the others is dropped unread.
+2. Only panes that somebody asked for have a feed; the others are paused as soon as they print, and so is a pane that
+   prints `_UNWANTED` bytes while nobody waits for any: a flood that nobody listens to costs nothing.
 3. A lost client makes a gap in every feed. Whoever waits finds the ear lost and opens it again; nobody else does.
 4. tmux does not say which pane went when a layout moves, so every feed is nudged and whoever waits looks. It says
    nothing at all of a program that ended under `remain-on-exit`: a subscription tells within a second.
@@ -21,6 +22,7 @@ from cotty.terminal.connection import Connection
 from cotty.terminal.feed import Feed
 from cotty.transports.base import Transport
 
+_UNWANTED = 4 << 20
 # Notices after which a pane may be gone.
 _LAYOUT = frozenset(
     {
@@ -43,7 +45,7 @@ class Ear:
         self._feeds: dict[str, Feed] = {}
         self._connection: Connection | None = None
         self._opening = asyncio.Lock()
-        self._paused: set[str] = set()  # panes that tmux paused and nobody hears
+        self._paused: set[str] = set()  # panes that nobody listens to
 
     @property
     def open(self) -> bool:
@@ -56,8 +58,10 @@ class Ear:
         if found is None or found.ended is not None:
             found = self._feeds[pane] = Feed(int(self._settings.feed_bytes))
             self._subscribe(pane)
-        if pane in self._paused:
-            self._resume(pane)
+        found.wanted()
+        if pane in self._paused and self._connection is not None:
+            self._paused.discard(pane)
+            await self._connection.ask(_paused(pane, "continue"))
         return found
 
     async def listen(self) -> None:
@@ -108,10 +112,20 @@ class Ear:
     def _hear(self, event: Notice | Output) -> None:
         if type(event) is Output:
             feed = self._feeds.get(event.pane)
-            if feed is not None:
+            if feed is not None and event.pane not in self._paused:
                 feed.append(event)
+                if feed.unwanted > _UNWANTED:
+                    feed.break_here()
+                    self._pause(event.pane)
+            elif feed is None and event.pane not in self._paused:
+                self._pause(event.pane)
         elif isinstance(event, Notice):
             self._notice(event)
+
+    def _pause(self, pane: str) -> None:
+        if self._connection is not None:
+            self._paused.add(pane)
+            self._connection.tell(_paused(pane, "pause"))
 
     def _notice(self, notice: Notice) -> None:
         if notice.name == "pause":
@@ -126,12 +140,11 @@ class Ear:
     def _resume(self, pane: str) -> None:
         """tmux stopped sending this pane's output because we lagged: some is missing, go on from here."""
         feed = self._feeds.get(pane)
-        if feed is None or self._connection is None:
+        if feed is None or self._connection is None or pane in self._paused:
             self._paused.add(pane)
             return
-        self._paused.discard(pane)
         feed.break_here()
-        self._connection.tell(("refresh-client", "-A", f"{pane}:continue"))
+        self._connection.tell(_paused(pane, "continue"))
 
     def _subscribe(self, pane: str) -> None:
         if self._connection is not None:
@@ -143,3 +156,8 @@ class Ear:
         if self._connection is not None:
             await self._connection.close()
             self._connection = None
+
+
+def _paused(pane: str, state: str) -> Words:
+    """`pause` and `continue` are safe on every version; `off` ends the server up to tmux 3.6."""
+    return ("refresh-client", "-A", f"{pane}:{state}")

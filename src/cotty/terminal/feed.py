@@ -41,6 +41,7 @@ class Feed:
         self.identity = secrets.randbits(32) | 1  # a new one after a gap: line feeds are counted without one
         self.ended: str | None = None
         self.last_at = 0.0
+        self.unwanted = 0  # bytes since anybody waited
         self._keep, self._kept, self._floor = keep, 0, 0
         self._pieces: deque[tuple[int, Output]] = deque()
         self._last_gap = -1  # position at which output is missing
@@ -54,6 +55,7 @@ class Feed:
         self.position += size
         self.line_feeds += output.escaped.count(b"\\012")
         self._kept += len(output.escaped)
+        self.unwanted += size
         self.last_at = time.monotonic()
         while self._kept > self._keep and len(self._pieces) > 1:
             _, oldest = self._pieces.popleft()
@@ -96,6 +98,7 @@ class Feed:
 
         The caller looks again either way: a wake-up promises nothing.
         """
+        self.unwanted = 0
         if self.position > number or self.ended is not None:
             return True
         waiter = asyncio.get_running_loop().create_future()
@@ -107,6 +110,10 @@ class Feed:
             self._waiters.discard(waiter)
             if timer is not None:
                 timer.cancel()
+
+    def wanted(self) -> None:
+        """Somebody listens."""
+        self.unwanted = 0
 
     def nudge(self) -> None:
         """Something else happened to the pane: a layout moved, its program may have ended."""

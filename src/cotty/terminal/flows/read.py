@@ -199,7 +199,11 @@ def _believed(fits: Sequence[int], depth: int, printed: Printed, *, exact: bool)
 
 
 def _only_row(bookmark: Bookmark, printed: Printed, rows: Sequence[int]) -> int | None:
-    """Nothing stood above the bookmark: it is the first line, unless lines were trimmed or cleared away since."""
+    """Nothing stood above the bookmark: it is the first line, unless lines were trimmed or cleared away since. A cleared
+    pane looks like a new one; only a count of line feeds tells them apart.
+    """
+    if printed.heard is not None and printed.heard != len(printed.lines) - 1:
+        return None
     is_first = printed.complete and bool(rows) and _rows_agree(bookmark, printed, rows[0])
     return 0 if is_first and not _may_have_trimmed(printed) else None
 
@@ -234,8 +238,10 @@ def _trim(printed: Printed) -> int:
 
 
 def _may_have_trimmed(printed: Printed) -> bool:
-    """After a first trim the history is never shorter than nine tenths of its limit, unless it is cleared."""
-    return printed.history >= printed.history_limit - _trim(printed)
+    """After a first trim the history is never shorter than nine tenths of its limit, unless it is cleared. A window that
+    grew took rows back from it, and the cursor moved down by as many.
+    """
+    return printed.row >= printed.history_limit - _trim(printed)
 
 
 def _unfound(bookmark: Bookmark, printed: Printed) -> Found:
@@ -243,7 +249,7 @@ def _unfound(bookmark: Bookmark, printed: Printed) -> Found:
     same_epoch = printed.width == bookmark.width and printed.row >= bookmark.row and not _may_have_trimmed(printed)
     if same_epoch and printed.heard is None:
         index = _index_of_row(printed, bookmark.row - bookmark.tail_rows)
-        return Found(index, 0, redrawn=True)
+        return Found(index, None, redrawn=True)  # or cleared, and printed anew: the same numbers
     if printed.heard is None:
         return Found(0, None)
     index = len(printed.lines) - 1 - printed.heard
