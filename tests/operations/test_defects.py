@@ -3,7 +3,7 @@
 import pytest
 
 from cotty.controlmode.versions import SINCE, Version
-from cotty.operations.defects import DEFECTS, known_defects
+from cotty.operations.doctor.defects import DEFECTS, known_defects
 
 
 def names(version: str) -> list[str]:

@@ -5,9 +5,8 @@ from dataclasses import fields
 import pytest
 
 from cotty.model import Page, PaneInfo, Ready, Receipt, Result, Screen
+from cotty.operations.answers import PaneRow, ReceiptOutput
 from cotty.operations.read import ReadOutput
-from cotty.operations.receipt import ReceiptOutput
-from cotty.operations.row import PaneRow
 from cotty.operations.run import RunOutput
 from cotty.operations.screen import ScreenOutput
 from cotty.operations.wait import WaitOutput

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
+from cotty.operations.answers import PaneRow
 from cotty.operations.operation import Call, Help, Operation, Tier, shaped
-from cotty.operations.row import PaneRow
 
 
 @dataclass(frozen=True, slots=True)

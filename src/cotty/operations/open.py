@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from cotty.errors import InvalidInput
+from cotty.operations.answers import PaneRow, row_of
 from cotty.operations.operation import Address, Call, Help, Operation, Tier
-from cotty.operations.row import PaneRow, row_of
 
 
 @dataclass(frozen=True, slots=True)

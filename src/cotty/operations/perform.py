@@ -32,7 +32,8 @@ async def perform(operation: Operation[InputT, OutputT], request: InputT, call: 
         outcome = _failure(error)
         raise
     finally:
-        _write_down(operation.name, request, answer, outcome, call, began)
+        pane = _pane(answer) or _address(request)
+        call.journal.write(_entry(call, operation.name, pane, outcome, began))
 
 
 async def follow(stream: Stream[InputT], request: InputT, call: Call) -> AsyncIterator[Chunk]:
@@ -49,7 +50,7 @@ async def follow(stream: Stream[InputT], request: InputT, call: Call) -> AsyncIt
         outcome = _failure(error)
         raise
     finally:
-        _write_down(stream.name, request, None, outcome, call, began)
+        call.journal.write(_entry(call, stream.name, _address(request), outcome, began))
 
 
 def _outcome(answer: object) -> str:
@@ -66,7 +67,14 @@ def _failure(error: BaseException) -> str:
     return "cancelled" if isinstance(error, asyncio.CancelledError | KeyboardInterrupt) else "error"
 
 
-def _write_down(name: str, request: object, answer: object, outcome: str, call: Call, began: float) -> None:
-    pane = getattr(answer, "pane", None) or getattr(answer, "id", None) or getattr(request, "address", None)
+def _pane(answer: object) -> str | None:
+    return getattr(answer, "pane", None) or getattr(answer, "id", None)
+
+
+def _address(request: object) -> str | None:
+    return getattr(request, "address", None)
+
+
+def _entry(call: Call, name: str, pane: str | None, outcome: str, began: float) -> Entry:
     milliseconds = round((time.monotonic() - began) * 1000, 3)
-    call.journal.write(Entry(str(call.actor), name, pane, call.terminal.name, outcome, milliseconds))
+    return Entry(str(call.actor), name, pane, call.terminal.name, outcome, milliseconds)

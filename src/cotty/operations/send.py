@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
+from cotty.operations.answers import ReceiptOutput
 from cotty.operations.operation import Address, Call, Help, Operation, Tier, shaped
-from cotty.operations.receipt import ReceiptOutput
 
 
 @dataclass(frozen=True, slots=True)

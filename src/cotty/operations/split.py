@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
+from cotty.operations.answers import PaneRow, row_of
 from cotty.operations.operation import Address, Call, Help, Operation, Tier
-from cotty.operations.row import PaneRow, row_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ OPERATIONS: Final = {
     "split": "cotty.operations.split:SPLIT",
     "resize": "cotty.operations.resize:RESIZE",
     "kill": "cotty.operations.kill:KILL",
-    "doctor": "cotty.operations.doctor:DOCTOR",
+    "doctor": "cotty.operations.doctor.check:DOCTOR",
 }
 STREAMS: Final = {"watch": "cotty.operations.watch:WATCH"}
 

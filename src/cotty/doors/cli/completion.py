@@ -21,7 +21,7 @@ def print_script(shell: str) -> int:
     """What the shell has to evaluate."""
     from argcomplete.shell_integration import shellcode
 
-    print(shellcode(["cotty"], shell=shell))
+    print(shellcode(["cotty"], True, shell))
     return 0
 
 

@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cotty.doors.cli.show import clean, state_of
-from cotty.operations.row import PaneRow
+from cotty.operations.answers import PaneRow
 
 
 def draw_panes(panes: Sequence[PaneRow]) -> None:

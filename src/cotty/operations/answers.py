@@ -1,16 +1,28 @@
-"""What `list` has one of for each pane, and what the verbs answer that make or change a pane."""
+"""Answers that more than one verb gives."""
 
 from dataclasses import dataclass
 from typing import Annotated
 
 from cotty.errors import PaneNotFound
+from cotty.model import Outcome
 from cotty.operations.operation import Call, Help, shaped
 from cotty.terminal.pane import Pane
 
 
 @dataclass(frozen=True, slots=True)
+class ReceiptOutput:
+    """What can be proved of what `send` or `keys` typed."""
+
+    pane: Annotated[str, Help("The id of the pane.")]
+    outcome: Annotated[Outcome, Help("confirmed, not_submitted or unknown.")]
+    evidence: Annotated[tuple[str, ...], Help("What was seen that the outcome rests on, in the order it came.")]
+    milliseconds: Annotated[float, Help("How long it took.")]
+    screen: Annotated[str | None, Help("What the pane showed, unless the outcome is confirmed.")]
+
+
+@dataclass(frozen=True, slots=True)
 class PaneRow:
-    """A pane as it is now."""
+    """A pane as it is now: a row of `list`, and what the verbs answer that make or change one."""
 
     id: Annotated[str, Help("tmux's own name for it, `%5`; unique in one life of one server.")]
     address: Annotated[str, Help("Where it is: session:window.pane.")]

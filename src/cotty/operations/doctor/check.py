@@ -12,8 +12,8 @@ from typing import Annotated, Literal
 from cotty import __version__
 from cotty.controlmode.versions import Version
 from cotty.errors import CottyError, NoServer, TmuxTooOld
-from cotty.operations import machine
-from cotty.operations.defects import NEWEST_TESTED, known_defects
+from cotty.operations.doctor import machine
+from cotty.operations.doctor.defects import NEWEST_TESTED, known_defects
 from cotty.operations.operation import Call, Help, Operation, Tier
 from cotty.transports.carrier import run_once
 
