@@ -39,9 +39,12 @@ def task_without_owner(source: Source) -> Iterator[int]:
             yield call.lineno
 
 
+_STARTERS = frozenset({"run", "Popen", "call", "check_call", "check_output"})
+
+
 def shell_string(source: Source) -> Iterator[int]:
     for call in _calls(source.tree):
-        shells = [word.value for word in call.keywords if word.arg == "shell"]
+        shells = [word.value for word in call.keywords if word.arg == "shell" and _last_name(call.func) in _STARTERS]
         asked = any(not isinstance(value, ast.Constant) or value.value for value in shells)
         if asked or _last_name(call.func) in {"create_subprocess_shell", "getoutput", "getstatusoutput"}:
             yield call.lineno

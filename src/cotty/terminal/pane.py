@@ -12,12 +12,13 @@ from cotty.controlmode import commands
 from cotty.controlmode.keys import key_list
 from cotty.errors import ForeignPane, InvalidInput, NoServer, NotFound
 from cotty.model import Chunk, Outcome, Page, Ready, Reason, Receipt, Result, Screen, ServerId
-from cotty.terminal import reading, running, writing
+from cotty.terminal import reading, writing
 from cotty.terminal.desk import Desk, Typed
 from cotty.terminal.driver import Driver
 from cotty.terminal.flows.deliver import Delivered, deliver
 from cotty.terminal.flows.ready import Settled, Wanted, compiled, ready
 from cotty.terminal.heard import Heard
+from cotty.terminal.running import Run
 from cotty.terminal.watching import watch
 
 
@@ -105,7 +106,7 @@ class Pane:
         """Run a command in the pane's shell: exit code, exact output and folder, with only the command itself typed."""
         self._check_server()
         limit = self._desk.settings.run_deadline if timeout is None else timeout
-        return await running.run(self, self._desk, command, limit)
+        return await Run(self, self._desk, command, limit).result()
 
     def watch(self) -> AsyncIterator[Chunk]:
         """A snapshot, then numbered chunks; whoever is slow is given a fresh snapshot."""

@@ -138,20 +138,19 @@ class Story:
 
 @pytest.mark.slow
 @pytest.mark.promise("read:trimmed", "C-03")
-@pytest.mark.parametrize(
-    ("seed", "duplicates", "listened"), [(1, 0.2, False), (2, 0.97, False), (3, 0.2, True), (4, 1.0, True)]
-)
+@pytest.mark.parametrize("told", [(1, 0.2, False), (2, 0.97, False), (3, 0.2, True), (4, 1.0, True)])
 async def test_since_is_exact_or_says_what_was_missed(
-    terminal: cotty.Terminal, program: Program, tmp_path: Path, seed: int, duplicates: float, listened: bool
+    terminal: cotty.Terminal, program: Program, tmp_path: Path, told: tuple[int, float, bool]
 ) -> None:
+    seed, duplicates, listened = told
     pipes = [tmp_path / "commands", tmp_path / "acks"]
     for pipe in pipes:
         os.mkfifo(pipe)
     await terminal.open("first", command=["cat"])
     await terminal.desk.hand.must(("set-option", "-g", "history-limit", "200"))
     pane = await terminal.open("story", command=program("printer.py", *pipes), size=(60, 20))
-    with pipes[0].open("w", encoding="utf-8") as told, pipes[1].open(encoding="utf-8") as acks:
-        story = Story(terminal, pane, told, acks, random.Random(seed), duplicates, listened)  # noqa: S311  (a story that can be told again)
+    with pipes[0].open("w", encoding="utf-8") as orders, pipes[1].open(encoding="utf-8") as acks:
+        story = Story(terminal, pane, orders, acks, random.Random(seed), duplicates, listened)  # noqa: S311  (a story that can be told again)
         if listened:
             await pane.wait(timeout=0)
         await story.say("first line\r\nsecond line\r\n")

@@ -78,6 +78,7 @@ async def test_quiet_is_called_quiet(terminal: cotty.Terminal) -> None:
     assert (ready.reason, ready.seconds >= 0.3) == (cotty.Reason.QUIET, True)
 
 
+@pytest.mark.promise("C-13")
 async def test_a_program_that_reads_its_terminal_is_idle_and_not_at_a_prompt(terminal: cotty.Terminal) -> None:
     pane = await terminal.open(command=["cat"])
     assert (await pane.wait(timeout=10)).reason == cotty.Reason.IDLE

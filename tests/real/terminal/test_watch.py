@@ -24,7 +24,7 @@ async def collect(chunks: AsyncIterator[Chunk], until: bytes) -> list[Chunk]:
     return seen
 
 
-@pytest.mark.promise("feed:numbered")
+@pytest.mark.promise("feed:numbered", "watch:snapshot-first")
 async def test_a_snapshot_comes_first_and_every_byte_after_it_once(bash: cotty.Pane) -> None:
     await bash.send("echo before")
     await bash.wait(timeout=10)

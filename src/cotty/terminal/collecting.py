@@ -1,0 +1,76 @@
+"""The output of one run, cut out of the stream between the shell's own marks.
+
+Rules: only marks with the pane's nonce count; bytes are kept up to a limit, and beyond it the head and the tail stay
+and the rest is counted; a gap in the stream is remembered.
+"""
+
+import asyncio
+
+from cotty.terminal.heard import MarkListener
+from cotty.terminal.marks import Mark, MarkKind
+from cotty.terminal.plain import plain_text
+
+
+class Collector(MarkListener):
+    """Follows one run: the bytes between command start and command end, and what the marks said."""
+
+    def __init__(self, limit: int) -> None:
+        self._half = max(limit // 2, 1)
+        self._head, self._tail = bytearray(), bytearray()
+        self._dropped = 0
+        self._inside = False
+        self._base = 0  # scanner position of the first byte after the last command start
+        self._kept_before = 0
+        self.exit_code: int | None = None
+        self.cwd: str | None = None
+        self.started = False
+        self.missing = False
+        self.finished = asyncio.Event()
+
+    def output(self, data: bytes, marks: list[Mark], scanned: int) -> None:
+        start = scanned - len(data)
+        place = start
+        for mark in marks:
+            if mark.kind is MarkKind.CWD and mark.trusted:
+                self.cwd = mark.value
+            if not mark.trusted or self.finished.is_set():
+                continue
+            if mark.kind is MarkKind.COMMAND_START:
+                self._inside, self.started, place = True, True, mark.end
+            elif mark.kind is MarkKind.COMMAND_END and self._inside:
+                self._take(data[max(place - start, 0) : max(mark.start - start, 0)])
+                self._retract(start - mark.start)
+                self._inside, self.exit_code = False, mark.exit_code
+            elif mark.kind is MarkKind.PROMPT_END and self.started and not self._inside:
+                self.finished.set()
+        if self._inside:
+            self._take(data[max(place - start, 0) :])
+
+    def gap(self) -> None:
+        self.missing = True
+
+    def _take(self, data: bytes) -> None:
+        room = self._half - len(self._head)
+        if room > 0:
+            self._head += data[:room]
+            data = data[room:]
+        self._tail += data
+        if len(self._tail) > 2 * self._half:
+            self._dropped += len(self._tail) - self._half
+            del self._tail[: -self._half]
+
+    def _retract(self, count: int) -> None:
+        """The mark began in an earlier piece of output: its first bytes were taken for output."""
+        if count > 0:
+            kept = self._tail or self._head
+            del kept[-count:]
+
+    @property
+    def dropped(self) -> int:
+        return self._dropped + max(0, len(self._tail) - self._half)
+
+    def text(self) -> str:
+        tail = self._tail[-self._half :]
+        if not self.dropped:
+            return plain_text(bytes(self._head + tail))
+        return f"{plain_text(bytes(self._head))}\n[… {self.dropped} bytes left out …]\n{plain_text(bytes(tail))}"
