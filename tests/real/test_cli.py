@@ -375,6 +375,37 @@ def test_a_person_sees_colour_tables_and_how_to_attach(cotty: Cotty, cat: str) -
     assert "\x1b[" in on_terminal(cotty, "send", "--help")
 
 
+def test_a_person_who_watched_gets_the_terminal_back_as_it_was(cotty: Cotty) -> None:
+    """The program hides the cursor, opens the other screen, sets a title and ends without tidying up."""
+    cotty.session("job", "sh", "-c", "read line; printf '\\033[?1049h\\033[?25l\\033]0;gotcha\\007drawn'; read line")
+    master, slave = pty.openpty()
+    with subprocess.Popen(
+        [COTTY, "watch", "job"], stdin=slave, stdout=slave, stderr=slave, env=cotty.variables()
+    ) as view:
+        os.close(slave)
+        shown = until(master, b"\x1b[2J")
+        cotty("keys", "job", "Enter")
+        shown += until(master, b"drawn")
+        cotty("keys", "job", "Enter")
+        shown += until(master, b"has ended.")
+        assert view.wait(20) == 0
+    os.close(master)
+    drawing, _, leaving = shown.partition(b"drawn")
+    assert b"\x1b[?1049h" in drawing
+    assert b"gotcha" not in shown
+    assert b"\x1b[?1049l" in leaving
+    assert b"\x1b[?25h" in leaving
+
+
+def until(terminal: int, sign: bytes) -> bytes:
+    """What comes until a sign."""
+    shown = b""
+    while sign not in shown:
+        assert select.select([terminal], [], [], 30)[0], shown
+        shown += os.read(terminal, 65536)
+    return shown
+
+
 def test_a_person_who_wants_no_colour_gets_none(cotty: Cotty, cat: str) -> None:
     plain = Cotty(cotty.folder, environment={"NO_COLOR": "1"})
     assert "\x1b[1;31m" not in on_terminal(plain, "read", "%99")

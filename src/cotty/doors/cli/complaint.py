@@ -7,20 +7,18 @@ shown; nothing here raises.
 import contextlib
 import os
 import sys
-import tempfile
-import traceback
 from typing import Final
 
 from cotty.doors.cli.colour import coloured
-from cotty.doors.faults import fault_of
 from cotty.errors import CottyError
-from cotty.operations.journal import state_folder
 
 _CRASH_FILE: Final = "last-crash.txt"
 
 
 def complain(error: CottyError, *, as_json: bool) -> int:
     """Say it, and give the exit code."""
+    from cotty.doors.faults import fault_of
+
     exit_code = fault_of(error.code).exit_code
     text = _as_json(error, exit_code) if as_json else _as_lines(error)
     with contextlib.suppress(OSError, ValueError):  # nobody listens
@@ -39,6 +37,8 @@ def note(sentence: str) -> None:
 
 def report_crash(error: BaseException) -> CottyError:
     """What a fault of cotty's own becomes: an error that names the file with the trace."""
+    import traceback
+
     place = _write_trace("".join(traceback.format_exception(error)))
     where = f"the trace is in {place}" if place else "the trace could not be written anywhere"
     return CottyError(
@@ -69,6 +69,8 @@ def _one_line(text: str) -> str:
 
 def _write_trace(text: str) -> str | None:
     """One file, written over by the next: a crash in a loop fills no disk."""
+    from cotty.operations.journal import state_folder
+
     folder = state_folder()
     with contextlib.suppress(OSError):
         if folder is not None:
@@ -78,6 +80,8 @@ def _write_trace(text: str) -> str | None:
             with open(os.open(path, flags, 0o600), "w", encoding="utf-8", errors="backslashreplace") as file:
                 file.write(text)
             return path
+    import tempfile
+
     with contextlib.suppress(OSError):
         handle, path = tempfile.mkstemp(prefix="cotty-crash-", suffix=".txt")
         with open(handle, "w", encoding="utf-8", errors="backslashreplace") as file:

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from cotty.doors.cli.words import ENDED, NO_EXIT_CODE, NOT_SUBMITTED, TIME_UP, UNKNOWN
-from cotty.doors.faults import fault_of
 from cotty.model import Outcome, Reason
 
 _SENT: Final = {Outcome.CONFIRMED: 0, Outcome.NOT_SUBMITTED: NOT_SUBMITTED, Outcome.UNKNOWN: UNKNOWN}
@@ -36,6 +35,8 @@ def _of_run(answer: Any, _request: Any) -> int:  # noqa: ANN401
 
 
 def _of_doctor(answer: Any, _request: Any) -> int:  # noqa: ANN401
+    from cotty.doors.faults import fault_of
+
     return 0 if answer.usable else fault_of(answer.error or "unreachable").exit_code
 
 
