@@ -22,6 +22,7 @@ from cotty.controlmode import commands
 from cotty.controlmode.commands import Line, Words, encode
 from cotty.controlmode.dialogue import Dialogue
 from cotty.controlmode.events import Event, Notice, Output, Reply
+from cotty.controlmode.guards import Guard
 from tests.beds.places import TMUX
 from tests.controlmode.transcript import FOLDER, Transcript, readable
 from tests.transports.servers import Server, private_server
@@ -159,7 +160,7 @@ def copy_mode(client: Client) -> None:
 
 
 def paste(client: Client) -> None:
-    guarded = commands.guarded_paste("%0", "person/1-a", 1_700_000_000, "b", lines=1, guarded=False)
+    guarded = Guard("%0", "person/1-a", hidden=True).paste(1_700_000_000, "b", breaks=1, guarded=False)
     client.ask(commands.set_buffer("b", 'two\nlines; \\ "é" $HOME'), guarded, commands.say("after"))
     client.printed(b"lines")
     client.ask(commands.show_buffer("b"))

@@ -6,12 +6,14 @@ from hypothesis import strategies as st
 
 from cotty.controlmode import commands
 from cotty.controlmode.commands import Line, Words, encode
+from cotty.controlmode.guards import Guard, when
 from cotty.controlmode.quoting import quoted
 from cotty.errors import InvalidText
 from tests.controlmode.grammar import words
 from tests.controlmode.test_quoting import AWKWARD
 
-PANE, OWNER, NOW = "%3", "agent:a/1-ff", 1_700_000_000
+PANE, NOW = "%3", 1_700_000_000
+GUARD = Guard(PANE, "agent:a/1-ff", hidden=True)
 text = st.one_of(
     st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), max_size=60), st.sampled_from(AWKWARD)
 )
@@ -28,13 +30,13 @@ def typed_by(line: Line) -> bytes:
 @pytest.mark.promise("control:quoting", "A-01")
 @given(text)
 def test_text_in_a_guard_reaches_tmux_as_it_is(typed: str) -> None:
-    line = commands.guarded_typing(PANE, OWNER, NOW).filled(typed)
+    line = GUARD.typing(NOW).filled(typed)
     assert typed_by(line) == typed.encode("utf-8", "surrogateescape")
 
 
 @given(text)
 def test_a_template_gives_the_line_that_its_words_would(typed: str) -> None:
-    template = commands.guarded_typing(PANE, OWNER, NOW)
+    template = GUARD.typing(NOW)
     line, spelt = template.filled(typed), encode(template.spelt(typed))
     assert words(line.encoded) == words(spelt.encoded)
     assert line.blocks == spelt.blocks
@@ -42,16 +44,17 @@ def test_a_template_gives_the_line_that_its_words_would(typed: str) -> None:
 
 def test_a_template_refuses_a_nul() -> None:
     with pytest.raises(InvalidText):
-        commands.guarded_typing(PANE, OWNER, NOW).filled("a\0b")
+        GUARD.typing(NOW).filled("a\0b")
 
 
 GUARDED: list[tuple[Words, int]] = [
-    (commands.guarded_keys(PANE, OWNER, NOW, ["C-c", ";"]), 4),
-    (commands.guarded_paste(PANE, OWNER, NOW, "b", lines=3, guarded=True), 4),
-    (commands.take_pen(PANE, OWNER, NOW, NOW + 9), 2),
-    (commands.give_pen(PANE, OWNER), 3),
-    (commands.guarded_typing(PANE, OWNER, NOW).spelt("a ; b"), 4),
-    (commands.when(PANE, "1", [("kill-pane", "-t", PANE)], commands.say("last")), 2),
+    (GUARD.keys(NOW, ["C-c", ";"]), 4),
+    (GUARD.quick_keys("", ["C-c", ";"]), 3),
+    (GUARD.paste(NOW, "b", breaks=3, guarded=True), 4),
+    (GUARD.take_pen(NOW, NOW + 9), 2),
+    (GUARD.give_pen(), 3),
+    (GUARD.typing(NOW).spelt("a ; b"), 4),
+    (when(PANE, "1", [("kill-pane", "-t", PANE)], commands.say("last")), 2),
 ]
 
 
@@ -72,6 +75,7 @@ def test_a_guard_holds_for_its_own_pane_alone_and_every_command_in_it_names_the_
     assert (
         condition.startswith(b"#{&&:#{==:#{pane_id},%3},")
         or condition == b"#{&&:#{==:#{pane_id},%3},1}"
+        or condition.startswith(b"#{==:#{pane_id}#{pane_dead}")
         or condition == b"1"
     )
     for command in then.split(b" ; "):
@@ -79,7 +83,7 @@ def test_a_guard_holds_for_its_own_pane_alone_and_every_command_in_it_names_the_
 
 
 def test_one_command_has_one_block() -> None:
-    assert encode(commands.say("x")) == Line(b"display-message -p x\n", 1)
+    assert encode(commands.say("x")) == Line(b"display-message -p x\n", 1, commands.say("x"))
     assert encode(commands.set_buffer("b", "a ; b")).blocks == 1
 
 

@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cotty.controlmode.commands import Line, encode, say, when
+from cotty.controlmode.commands import Line, encode, say
 from cotty.controlmode.dialogue import Dialogue
 from cotty.controlmode.events import Event, Notice, Output, Reply
+from cotty.controlmode.guards import when
 from tests.controlmode.feeds import heard, heard_alike, pieces
 
 PING = encode(say("x"))

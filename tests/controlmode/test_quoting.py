@@ -34,13 +34,13 @@ def test_every_byte_is_read_back_alone_and_among_others(byte: int) -> None:
 @pytest.mark.promise("control:quoting")
 @pytest.mark.parametrize("word", AWKWARD)
 def test_every_awkward_word_is_read_back(word: str) -> None:
-    assert words(encode(["set-buffer", "--", word]).encoded) == [b"set-buffer", b"--", word.encode()]
+    assert words(encode(("set-buffer", "--", word)).encoded) == [b"set-buffer", b"--", word.encode()]
 
 
 @pytest.mark.promise("control:quoting")
 @given(st.lists(st.one_of(text, st.sampled_from(AWKWARD)), min_size=1, max_size=5))
 def test_any_words_are_read_back_from_one_line(each: list[str]) -> None:
-    line = encode(each).encoded
+    line = encode(tuple(each)).encoded
     assert words(line) == [word.encode("utf-8", "surrogateescape") for word in each]
     assert line.count(b"\n") == 1
 

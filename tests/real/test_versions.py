@@ -5,7 +5,6 @@ Destructive rows end the private server they ran on, and no other.
 """
 
 import os
-import re
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, asynccontextmanager
@@ -15,6 +14,7 @@ import pytest
 
 from cotty.controlmode import commands
 from cotty.controlmode.events import Notice, Output
+from cotty.controlmode.guards import when
 from cotty.controlmode.versions import Version
 from cotty.terminal.connection import Connection
 from tests.transports.servers import PATIENCE, VERSIONS, Server, private_server, program
@@ -59,8 +59,15 @@ async def client(server: Server, heard: list[Notice | Output] | None = None) -> 
 @proves("pane-options")
 def test_a_pane_has_options_of_its_own_with_expanded_formats(opened: Opener, version: str, has: bool) -> None:
     server = opened(version)
-    server.say(*commands.set_mark("%0", 4))
-    assert bool(re.fullmatch(r"0 0 0 80 4", server.format(f"#{{{commands.MARK}}}"))) is has
+    server.say("set-option", "-pF", "-t", "%0", "@note", "#{history_size} #{pane_width}")
+    assert (server.format("#{@note}") == "0 80") is has
+
+
+@proves("hidden-environment")
+def test_a_variable_of_the_server_can_be_hidden_and_read_by_a_format(opened: Opener, version: str, has: bool) -> None:
+    server = opened(version)
+    refused = server.refused("set-environment", "-ghF", "-t", "%0", "COTTY_NOTE", "#{pane_width}")
+    assert (refused == "" and server.format("#{COTTY_NOTE}") == "80") is has
 
 
 @proves("control-mode")
@@ -73,7 +80,7 @@ def test_a_control_client_attaches_with_flags(opened: Opener, version: str, has:
 @proves("control-mode", LIVE)
 async def test_every_block_of_our_own_commands_answers_us(opened: Opener, version: str, has: bool) -> None:
     async with client(opened(version)) as connection:
-        both = commands.when("%0", "1", [commands.say("a"), commands.say("b")], commands.say("c"))
+        both = when("%0", "1", [commands.say("a"), commands.say("b")], commands.say("c"))
         replies = await connection.ask(both, commands.say("after"))
     assert ([reply.lines for reply in replies] == [(b"a", b"b"), (b"after",)]) is has
 
@@ -84,9 +91,7 @@ async def test_a_command_that_fails_inside_a_guard_does_not_shift_the_replies_be
     opened: Opener, version: str
 ) -> None:
     fails = commands.delete_buffer("no such buffer")
-    guarded = [
-        commands.when("%0", "1", steps, commands.say("")) for steps in ([fails, fails], [commands.say("a"), fails])
-    ]
+    guarded = [when("%0", "1", steps, commands.say("")) for steps in ([fails, fails], [commands.say("a"), fails])]
     unreadable = ("if-shell", "-F", "1", "display-message -p {", "display-message -p x")
     async with client(opened(version)) as connection:
         first, second, third, after = await connection.ask(*guarded, unreadable, commands.say("after"))

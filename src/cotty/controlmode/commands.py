@@ -1,7 +1,7 @@
 """How cotty's verbs are spelt in tmux's words. The only place that knows option letters and format names.
 
 Rules: every command is a tuple of words; text that is typed is always `-l --`; a pane is always named by its `%id`;
-user options on a pane carry what other cotty processes must know (`@cotty_…`).
+what is written into a pane goes through `guards.py`.
 """
 
 from collections.abc import Sequence
@@ -18,11 +18,12 @@ class Line:
 
     encoded: bytes
     blocks: int = 1
+    words: Words = ()
 
 
-def encode(words: Sequence[str]) -> Line:
+def encode(words: Words) -> Line:
     """One command as one line."""
-    return Line(b" ".join([quoted(word) for word in words]) + b"\n", _blocks(words))
+    return Line(b" ".join([quoted(word) for word in words]) + b"\n", _blocks(words), words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,21 +42,12 @@ class Template:
     def spelt(self, text: str) -> Words:
         """The same as words, for a process of its own."""
         typed = quoted(text).decode("utf-8", "surrogateescape")
-        return tuple(word.replace(_BLANK, typed) for word in self.words)
+        return tuple(word.replace(BLANK, typed) for word in self.words)
 
 
-_BLANK = "@cotty-blank@"
+BLANK = "@cotty-blank@"
 
 
-def template(words: Sequence[str]) -> Template:
-    """From a command in which `_BLANK` stands for the text."""
-    line = encode(words)
-    head, _, tail = line.encoded.partition(_BLANK.encode())
-    return Template(head, tail, line.blocks, tuple(words))
-
-
-MARK = "@cotty_mark"
-PEN = "@cotty_pen"
 SHELL = "@cotty_shell"
 
 # Numbers only, so that a space separates them whatever a title or a folder is called.
@@ -67,12 +59,11 @@ SCREEN_FIELDS = (
 LIST_FIELDS = "\t".join(
     f"#{{{name}}}" for name in (
         "pane_id", "session_name", "window_index", "pane_index", "window_active", "pane_active", "pane_width",
-        "pane_height", "pane_pid", "pane_dead", "pane_dead_status", "window_name", "pane_current_command", PEN,
+        "pane_height", "pane_pid", "pane_dead", "pane_dead_status", "window_name", "pane_current_command", "@cotty_pen",
         "pane_title", "pane_current_path",
     )
 )  # fmt: skip
 HELLO_FIELDS = "#{pid} #{start_time} #{version} #{session_id} #{destroy-unattached}"
-_MARK_FIELDS = "#{history_size} #{cursor_y} #{cursor_x} #{pane_width}"
 
 
 def _blocks(words: Sequence[str]) -> int:
@@ -88,9 +79,9 @@ def say(text: str, *, pane: str | None = None) -> Words:
     return ("display-message", "-p", *target, text)
 
 
-def look(pane: str) -> Words:
-    """The numbers that belong to a screen. A pane that is gone answers with an empty id."""
-    return say(SCREEN_FIELDS, pane=pane)
+def look(pane: str, note: str | None = None) -> Words:
+    """The numbers that belong to a screen, and a note about the pane. A pane that is gone answers with an empty id."""
+    return say(f"{SCREEN_FIELDS} #{{{note}}}" if note else SCREEN_FIELDS, pane=pane)
 
 
 def capture(
@@ -133,26 +124,6 @@ def type_text(pane: str, text: str) -> Words:
     return ("send-keys", "-t", pane, "-l", "--", text)
 
 
-def guarded_typing(pane: str, owner: str, now: int) -> Template:
-    """Type, unless the pane may not be written to: one command, so nothing can come between the check and the text."""
-    return template(_guarded(pane, owner, now, [type_text(pane, _BLANK)], lines=0))
-
-
-def guarded_keys(pane: str, owner: str, now: int, keys: Sequence[str]) -> Words:
-    """Press keys, unless the pane may not be written to."""
-    return _guarded(pane, owner, now, [press(pane, keys)], lines=0)
-
-
-def guarded_paste(pane: str, owner: str, now: int, buffer: str, *, lines: int, guarded: bool) -> Words:
-    """Paste, unless the pane may not be written to; a paste into a dead pane ends the server before tmux 3.4."""
-    return _guarded(pane, owner, now, [paste(pane, buffer, guarded=guarded)], lines=lines)
-
-
-def _guarded(pane: str, owner: str, now: int, writes: Sequence[Words], *, lines: int) -> Words:
-    steps = [leave_modes(pane), set_mark(pane, lines), *writes]
-    return when(pane, writable(pane, owner, now), steps, refusal_facts(pane))
-
-
 def press(pane: str, keys: Sequence[str]) -> Words:
     return ("send-keys", "-t", pane, "--", *keys)
 
@@ -169,26 +140,9 @@ def leave_modes(pane: str) -> Words:
     return ("copy-mode", "-q", "-t", pane)
 
 
-def set_mark(pane: str, lines: int = 0) -> Words:
-    """Remember where the cursor stands as something is typed, and how many line breaks are typed with it."""
-    return ("set-option", "-pF", "-t", pane, MARK, f"{_MARK_FIELDS} {lines}")
-
-
-def take_pen(pane: str, owner: str, now: int, until: int) -> Words:
-    """Take the pen if the pane is writable for `owner`."""
-    take: Words = ("set-option", "-p", "-t", pane, PEN, f"{until} {owner}")
-    return when(pane, writable(pane, owner, now), [take], refusal_facts(pane))
-
-
-def give_pen(pane: str, owner: str) -> Words:
-    """Give the pen back, if it is still ours, and wake whoever waits for it."""
-    mine = holds(pane, f"#{{m:* {owner},#{{{PEN}}}}}")
-    return when(pane, mine, [("set-option", "-pu", "-t", pane, PEN), ("wait-for", "-S", pen_channel(pane))], say(""))
-
-
-def pen_channel(pane: str) -> str:
-    """The channel on which a pen that was given back is announced."""
-    return f"cotty-pen-{pane}"
+def show_notes() -> Words:
+    """All notes about panes, one a line: `COTTY_PEN_5=…`."""
+    return ("show-environment", "-gh")
 
 
 def list_clients() -> Words:
@@ -196,38 +150,7 @@ def list_clients() -> Words:
     return ("list-clients", "-F", "#{client_control_mode} #{client_activity} #{pane_id}")
 
 
-def holds(pane: str, condition: str) -> str:
-    """A condition that cannot hold for another pane: tmux falls back to the client's own when the target is gone."""
-    return f"#{{&&:#{{==:#{{pane_id}},{pane}}},{condition}}}"
-
-
-def pen_is_free(owner: str, now: int) -> str:
-    """Nobody holds the pen, or its time is over, or the holder is `owner`. The option reads `UNTIL OWNER`; the first
-    ten digits are seconds since 1970, so comparing them as strings is right until 2286, on every version.
-    """
-    mine = f"#{{m:* {owner},#{{{PEN}}}}}"
-    expired = f"#{{<:#{{=10:{PEN}}},{now}}}"
-    return f"#{{||:#{{==:#{{{PEN}}},}},#{{||:{mine},{expired}}}}}"
-
-
-def writable(pane: str, owner: str, now: int) -> str:
-    """The pane is there, its program lives, it takes input, and the pen is free for `owner`."""
-    alive = "#{&&:#{!=:#{pane_dead},1},#{!=:#{pane_input_off},1}}"
-    return holds(pane, f"#{{&&:{alive},{pen_is_free(owner, now)}}}")
-
-
-def when(pane: str, condition: str, commands: Sequence[Words], otherwise: Words) -> Words:
-    """Run commands if a condition holds, else say something; both branches answer with the same number of blocks."""
-    pad = [say("")] * (len(commands) - 1)
-    return ("if-shell", "-F", "-t", pane, condition, _inner(commands), _inner([otherwise, *pad]))
-
-
-def refusal_facts(pane: str) -> Words:
-    """Why a pane is not writable."""
-    return say(f"refused #{{pane_id}} #{{pane_dead}} #{{pane_dead_status}}/#{{pane_input_off}} #{{{PEN}}}", pane=pane)
-
-
-def _inner(commands: Sequence[Words]) -> str:
+def inner(commands: Sequence[Words]) -> str:
     """Commands as a string that `if-shell` will parse."""
     joined = b" ; ".join(b" ".join(quoted(word) for word in words) for words in commands)
     return joined.decode("utf-8", "surrogateescape")

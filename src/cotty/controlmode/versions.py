@@ -17,6 +17,10 @@ SINCE: dict[str, tuple[str, str]] = {
         "user options on a pane, expanded formats in `set-option -F`: cotty works at all",
     ),
     "control-mode": ("3.2", "attach with flags, `pause-after`; blocks of our own commands carry the flag 1"),
+    "hidden-environment": (
+        "3.2",
+        "`set-environment -h` and `-F`: notes that no program inherits, without a redraw",
+    ),
     "session-environment": ("3.2", "`new-session -e NAME=VALUE`"),
     "number-formats": ("3.2", "`#{e|<:a,b}` compares numbers"),
     "dead-signal": ("3.3", "`#{pane_dead_signal}` and `#{pane_start_path}`"),

@@ -22,7 +22,7 @@ _BLANK = Screen((), 0, 0, 80, 24, 0, 0, False, True, None, False)
 _SOON = 0.01  # seconds between looks at a pane whose process has ended
 _ALLOWANCE, _SHARE = 0.01, 0.2  # seconds of looking that are free, and the share of the time beyond them
 
-News = Callable[[], Awaitable[tuple[str, ...]]]
+News = Callable[[], Awaitable[tuple[Screen, tuple[str, ...]]]]
 
 
 @dataclass(slots=True)
@@ -119,8 +119,10 @@ class Driver:
         gone, front = False, None
         news: tuple[str, ...] = ()
         try:
-            screen = await self.desk.eye.screen(self.facts.pane)
-            news = await self.news() if self.news is not None else ()
+            if self.news is not None:
+                screen, news = await self.news()
+            else:
+                screen = await self.desk.eye.screen(self.facts.pane)
             front = await self.desk.verdict(self.facts) if self.watch_foreground else None
         except (NotFound, NoServer):
             gone, screen = True, self._last

@@ -8,6 +8,7 @@ Rules:
 3. A road that fails is not taken again by this eye.
 """
 
+import functools
 import itertools
 import os
 import secrets
@@ -17,8 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cotty.controlmode import commands
+from cotty.controlmode.commands import Line, encode
 from cotty.controlmode.events import Reply
-from cotty.controlmode.refusals import refusal
 from cotty.controlmode.shown import unshown
 from cotty.errors import PaneNotFound, TmuxRefused
 from cotty.model import Screen
@@ -63,19 +64,20 @@ class Numbers:
     exit_status: int | None
     mode: bool
     cursor_visible: bool
+    note: str = ""  # about the pane, where one was asked for
 
     @classmethod
     def parse(cls, pane: str, text: str) -> "Numbers":
-        words = text.split(" ")
-        if len(words) != _WORDS or words[0] != pane:
+        words = text.split(" ", _WORDS)
+        if len(words) < _WORDS or words[0] != pane:
             raise PaneNotFound(f"There is no pane {pane}.")
         x, y, width, height, history, limit, alternate, dead, status, signal, mode, cursor = (
-            int(word) if word else None for word in words[1:]
+            int(word) if word else None for word in words[1:_WORDS]
         )
         ended = status if status is not None or signal is None else _SIGNALLED + signal
         return cls(
             x or 0, y or 0, width or 0, height or 0, history or 0, limit or 0, bool(alternate), bool(dead),
-            ended if dead else None, bool(mode), bool(cursor),
+            ended if dead else None, bool(mode), bool(cursor), words[_WORDS] if len(words) > _WORDS else "",
         )  # fmt: skip
 
     def screen(self, rows: Sequence[str], *, styled: bool = False) -> Screen:
@@ -109,22 +111,35 @@ class Eye:
 
     async def see(self, pane: str, framing: Framing = Framing()) -> tuple[Numbers, list[str]]:
         """The numbers and rows of a pane, at one moment."""
+        numbers, (rows,) = await self.sees(pane, (framing,))
+        return numbers, rows
+
+    async def sees(
+        self, pane: str, framings: tuple[Framing, ...], note: str | None = None
+    ) -> tuple[Numbers, list[list[str]]]:
+        """Several framings of one moment, and a note about the pane with its numbers."""
         if not self.hand.live:
             await self.hand.look(commands.say(""))
         if not self.hand.live:
-            return await self._by_processes(pane, framing)
-        slot = self.borrow()
+            return await self._by_processes(pane, framings, note)
+        slots = [self.borrow() for _ in framings]
         try:
-            collect = await self._collect(slot)
-            numbers, captured, *rest = await self.hand.look(
-                commands.look(pane), framing.capture(pane, slot.buffer), *collect
-            )
+            asked = [_look(pane, note)]
+            for slot, framing in zip(slots, framings, strict=True):
+                asked += [_capture(pane, framing, slot.buffer), *await self._collect(slot)]
+            numbers, *rest = await self.hand.look(*asked)
             parsed = Numbers.parse(pane, accepted(numbers).text)
-            accepted(captured)
-            raw = self._collected(slot, rest)
+            each = len(rest) // len(slots)
+            raws = [self._taken(slot, rest[number * each :][:each]) for number, slot in enumerate(slots)]
         finally:
-            self.give_back(slot)
-        return (parsed, _rows(raw, framing)) if raw else await self.see(pane, framing)
+            self._free += slots
+        if not all(raws):
+            return await self.sees(pane, framings, note)
+        return parsed, [_rows(raw, framing) for raw, framing in zip(raws, framings, strict=True)]
+
+    def _taken(self, slot: Slot, replies: Sequence[Reply]) -> bytes:
+        accepted(replies[0])
+        return self._collected(slot, replies[1:])
 
     async def screen(self, pane: str, *, styled: bool = False) -> Screen:
         """What the pane shows now, row by row."""
@@ -143,19 +158,18 @@ class Eye:
         raw = self._collected(slot, await self.hand.look(*await self._collect(slot)))
         return _rows(raw, Framing())
 
-    async def _collect(self, slot: Slot) -> tuple[commands.Words, ...]:
+    async def _collect(self, slot: Slot) -> tuple[Line, ...]:
         """What brings a buffer here and deletes it."""
         if self._by_file:
-            return commands.save_buffer(slot.buffer, slot.path), commands.delete_buffer(slot.buffer)
+            return _saving(slot.buffer, slot.path)
         if self._escapes is None:
             self._escapes = await self._show_buffer_escapes()
-        ends = commands.set_buffer(slot.buffer, self._secret, append=True)
-        return ends, commands.show_buffer(slot.buffer), commands.delete_buffer(slot.buffer)
+        return _showing(slot.buffer, self._secret)
 
     def _collected(self, slot: Slot, replies: Sequence[Reply]) -> bytes:
         """The buffer's bytes; none when the server could not write our file, and the file is not tried again."""
         if len(replies) == 2:
-            raw = os.pread(slot.file, 1 << 28, 0)
+            raw = os.pread(slot.file, os.fstat(slot.file).st_size, 0)
             os.ftruncate(slot.file, 0)
             self._by_file = bool(raw)
             return raw
@@ -183,13 +197,16 @@ class Eye:
         )
         return shown.lines == (b"\\\\",)
 
-    async def _by_processes(self, pane: str, framing: Framing) -> tuple[Numbers, list[str]]:
-        numbers = Numbers.parse(pane, accepted(await self.hand.ask_once(commands.look(pane))).text)
-        words = commands.capture_here(pane, start=framing.start, join=framing.join, styled=framing.styled)
-        reply = await self.hand.ask_once(words)
-        if not reply.ok:
-            raise refusal(reply.text)
-        return numbers, _rows(b"\n".join(reply.lines) + b"\n", framing)
+    async def _by_processes(
+        self, pane: str, framings: tuple[Framing, ...], note: str | None
+    ) -> tuple[Numbers, list[list[str]]]:
+        numbers = Numbers.parse(pane, accepted(await self.hand.ask_once(commands.look(pane, note))).text)
+        seen: list[list[str]] = []
+        for framing in framings:
+            words = commands.capture_here(pane, start=framing.start, join=framing.join, styled=framing.styled)
+            reply = accepted(await self.hand.ask_once(words))
+            seen.append(_rows(b"\n".join(reply.lines) + b"\n", framing))
+        return numbers, seen
 
     def close(self) -> None:
         for slot in self._free:
@@ -198,6 +215,28 @@ class Eye:
         if self._folder is not None:
             self._folder.cleanup()
             self._folder = None
+
+
+@functools.lru_cache(maxsize=512)
+def _look(pane: str, note: str | None) -> Line:
+    """Encoded once: spelling a look out costs as much as tmux takes to answer it."""
+    return encode(commands.look(pane, note))
+
+
+@functools.lru_cache(maxsize=512)
+def _capture(pane: str, framing: Framing, buffer: str) -> Line:
+    return encode(framing.capture(pane, buffer))
+
+
+@functools.lru_cache(maxsize=64)
+def _saving(buffer: str, path: str) -> tuple[Line, ...]:
+    return encode(commands.save_buffer(buffer, path)), encode(commands.delete_buffer(buffer))
+
+
+@functools.lru_cache(maxsize=64)
+def _showing(buffer: str, secret: str) -> tuple[Line, ...]:
+    ends = commands.set_buffer(buffer, secret, append=True)
+    return encode(ends), encode(commands.show_buffer(buffer)), encode(commands.delete_buffer(buffer))
 
 
 def _rows(raw: bytes, framing: Framing) -> list[str]:

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cotty.controlmode import commands
-from cotty.controlmode.commands import Template
+from cotty.controlmode.commands import Line, Template
 from cotty.controlmode.events import Notice, Output, Reply
 from cotty.controlmode.refusals import refusal
 from cotty.controlmode.versions import OLDEST, Version
@@ -71,8 +71,13 @@ class Hand:
         if connection is None or connection.lost is not None:
             connection = await self._open()
         if connection is None:
-            return [await self.ask_once(words) for words in asked if isinstance(words, tuple)]
+            return [await self.ask_once(each.words if isinstance(each, Line) else each) for each in asked]
         return await connection.ask(*asked)
+
+    async def ready(self) -> None:
+        """Know the server: its version decides how things are spelt."""
+        if self.hello is None or (self._connection is not None and self._connection.lost is not None):
+            await self._open()
 
     async def look(self, *asked: Command) -> list[Reply]:
         """`ask` for commands that change nothing: asked once more when the client was lost under them."""

@@ -1,4 +1,4 @@
-"""The pen: who may write in a pane now, kept in a user option of the pane so that every process and every host sees it.
+"""The pen: who may write in a pane now, kept in a note on the tmux server so that every process and every host sees it.
 
 Rules:
 1. Taking it is one command of tmux: checked and set with nothing in between, on the server's clock.
@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 
 from cotty.controlmode import commands
 from cotty.controlmode.events import Reply
+from cotty.controlmode.guards import Guard, pen_channel
 from cotty.errors import CottyError, DeadlinePassed, InputOff, PaneDead, PaneNotFound, PenHeld
 from cotty.model import Pen
 from cotty.terminal.hand import Hand, accepted
@@ -39,6 +40,15 @@ class Pens:
     owner: str
     _turns: dict[str, asyncio.Lock] = field(default_factory=dict)
     _people: bool = True
+    _held: dict[str, str] = field(default_factory=dict)
+
+    def guard(self, pane: str) -> Guard:
+        """The guarded commands for a pane, in our name."""
+        return Guard(pane, self.owner, self.hand.version.has("hidden-environment"))
+
+    def note(self, pane: str) -> str:
+        """What the pen's note reads while nobody but we may hold it."""
+        return self._held.get(pane, "")
 
     @asynccontextmanager
     async def held(self, pane: str, *, deadline: float) -> AsyncIterator[None]:
@@ -63,8 +73,9 @@ class Pens:
             await self.wait_for_people(pane, until)
             now = self.hand.now()
             lease = now + int(self.hand.settings.pen_seconds)
-            reply = accepted((await self.hand.ask(commands.take_pen(pane, self.owner, now, lease)))[0])
+            reply = accepted((await self.hand.ask(self.guard(pane).take_pen(now, lease)))[0])
             if not reply.lines:
+                self._held[pane] = f"{lease} {self.owner}"
                 return
             pen = refused(pane, reply.lines)
             await self._wait(pane, pen, until)
@@ -95,13 +106,14 @@ class Pens:
             raise held_error(pane, pen)
         seconds = min(left, max(0.05, pen.until - self.hand.now()))
         try:
-            await self.hand.wait_for(commands.pen_channel(pane), seconds)
+            await self.hand.wait_for(pen_channel(pane), seconds)
         except DeadlinePassed:
             return
 
     async def _give(self, pane: str) -> None:
+        self._held.pop(pane, None)
         try:
-            await self.hand.ask(commands.give_pen(pane, self.owner))
+            await self.hand.ask(self.guard(pane).give_pen())
         except CottyError:
             return  # the pane or the server is gone, and the pen with it; a lost connection leaves the lease to end
 
@@ -122,7 +134,7 @@ def refused(pane: str, lines: Sequence[bytes]) -> Pen:
 
 
 def parsed_pen(text: str) -> Pen | None:
-    """The option's value, `UNTIL OWNER`."""
+    """A note's value, `UNTIL OWNER`."""
     until, _, owner = text.strip().partition(" ")
     return Pen(owner.partition("/")[0], "sending", int(until)) if until.isdigit() and owner else None
 

@@ -88,12 +88,13 @@ class Pane:
         self._check_server()
         try:
             facts = await self._desk.facts(self.id)
+            heard = await self._desk.heard(facts)
         except (NotFound, NoServer):
             return Ready(self.id, Reason.EXITED, "the pane is gone", 0.0, "")
         typed = self._desk.typed.get(self.id, Typed())
         news = reading.NewsReader(self._desk, self.id, typed.text)
         driver = Driver(
-            self._desk, facts, await self._desk.heard(facts), signs_after=typed.position, standing=True,
+            self._desk, facts, heard, signs_after=typed.position, standing=True,
             watch_foreground=pattern is None, news=news.news if pattern is not None else None,
         )  # fmt: skip
         settled = await driver.run(ready(wanted))

@@ -8,8 +8,9 @@ import re
 import time
 
 from cotty.controlmode import commands
+from cotty.controlmode.guards import note_name
 from cotty.errors import ForeignPane, InvalidInput
-from cotty.model import Page
+from cotty.model import Page, Screen
 from cotty.terminal.desk import Desk
 from cotty.terminal.eye import Framing, Numbers
 from cotty.terminal.flows.cells import cell_width
@@ -160,6 +161,8 @@ def _without_rows(lines: list[str], surplus: int, width: int) -> list[str]:
     return lines[index:]
 
 
+_BACK = 120  # rows of history that are taken along with a screen, in case the news began there
+_BOTH = (Framing(), Framing(start=-_BACK, join=True))
 _MARK = re.compile(r"(\d+) (\d+) (\d+) (\d+) (\d+)\Z")
 
 
@@ -173,20 +176,24 @@ class NewsReader:
         self._desk, self._pane, self._typed = desk, pane, typed
         self._from: int | None = None  # the absolute row up to which lines were looked at
 
-    async def news(self) -> tuple[str, ...]:
-        option = commands.say(f"#{{{commands.MARK}}}", pane=self._pane)
-        marked, looked = await self._desk.hand.look(option, commands.look(self._pane))
-        mark, numbers = _MARK.match(marked.text), Numbers.parse(self._pane, accepted(looked).text)
+    async def news(self) -> tuple[Screen, tuple[str, ...]]:
+        """The screen, and the lines that are new on it and above it: one moment, one question."""
+        note = note_name("MARK", self._pane, hidden=self._desk.hand.version.has("hidden-environment"))
+        numbers, (rows, lines) = await self._desk.eye.sees(self._pane, _BOTH, note)
+        screen, mark = numbers.screen(rows), _MARK.match(numbers.note)
         if numbers.alternate or mark is None:
-            rows = (await self._desk.eye.see(self._pane, Framing()))[1]
-            return tuple(row for row in _trimmed(rows) if not self._is_echo(row))
-        return await self._after(int(mark[1]) + int(mark[2]), int(mark[5]), numbers)
+            return screen, tuple(row for row in _trimmed(rows) if not self._is_echo(row))
+        return screen, await self._after(int(mark[1]) + int(mark[2]), int(mark[5]), numbers, lines)
 
-    async def _after(self, row: int, breaks: int, numbers: Numbers) -> tuple[str, ...]:
+    async def _after(self, row: int, breaks: int, numbers: Numbers, lines: list[str]) -> tuple[str, ...]:
         cleared = row > numbers.history + numbers.cursor_y
         first = self._from is None or self._from <= row
         wanted = numbers.history if cleared else max(row, self._from or 0)
-        seen, lines = await self._from_row(wanted, numbers)
+        surplus, seen = wanted - max(0, numbers.history - _BACK), numbers
+        if surplus >= 0:
+            lines = _to_cursor(numbers, _without_rows(lines, surplus, numbers.width))
+        else:
+            seen, lines = await self._from_row(wanted, numbers)
         trims = seen.history >= seen.history_limit - max(1, seen.history_limit // 10)
         self._from = None if trims else seen.history + seen.cursor_y
         return tuple(lines[1 + breaks :] if first and not cleared else lines)

@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager
 
 from cotty.controlmode import commands
 from cotty.controlmode.commands import Words
+from cotty.controlmode.guards import holds, when
 from cotty.controlmode.refusals import refusal
 from cotty.errors import InvalidInput, LastPane, NoServer, PaneNotFound, SessionNotFound
 from cotty.model import PaneInfo, ServerId
@@ -20,13 +21,15 @@ from cotty.terminal.address import Address, check_session, parse, resolve
 from cotty.terminal.desk import Desk
 from cotty.terminal.hand import accepted
 from cotty.terminal.pane import Pane
-from cotty.terminal.rows import pane_row
+from cotty.terminal.rows import pane_row, pens_of
 from cotty.terminal.shells.integration import start_command
 from cotty.transports.base import Transport
 from cotty.transports.carrier import run_once
 
 DEFAULT_SESSION = "shared"
 _SIZE = (200, 50)
+_LIST = commands.encode(("list-panes", "-a", "-F", commands.LIST_FIELDS))
+_NOTES = commands.encode(commands.show_notes())
 _PLACEHOLDER = ("cat", "-u")
 
 
@@ -68,8 +71,9 @@ class Terminal:
 
     async def list(self, session: str | None = None) -> list[PaneInfo]:
         """Every pane, in the order of sessions, windows and places."""
-        reply = (await self._desk.hand.look(("list-panes", "-a", "-F", commands.LIST_FIELDS)))[0]
-        rows = [pane_row(line) for line in accepted(reply).lines]
+        listed, notes = await self._desk.hand.look(_LIST, _NOTES)
+        pens = pens_of(notes.lines)
+        rows = [pane_row(line, pens) for line in accepted(listed).lines]
         return [row for row in rows if session is None or row.session == session]
 
     async def window(
@@ -110,9 +114,9 @@ class Terminal:
         """End a pane, or its whole window; refused when the session would end with it."""
         pane = await self.pane(address)
         last = "#{==:#{session_windows},1}" if window else "#{==:#{session_windows}/#{window_panes},1/1}"
-        more = commands.holds(pane.id, f"#{{!=:{last},1}}")
+        more = holds(pane.id, f"#{{!=:{last},1}}")
         end: Words = ("kill-window" if window else "kill-pane", "-t", pane.id)
-        reply = (await self._desk.hand.ask(commands.when(pane.id, more, [end], commands.say("last"))))[0]
+        reply = (await self._desk.hand.ask(when(pane.id, more, [end], commands.say("last"))))[0]
         if not reply.ok:
             raise refusal(reply.text)
         if reply.lines:

@@ -16,7 +16,8 @@ import tempfile
 from functools import lru_cache
 
 from cotty.controlmode import commands
-from cotty.controlmode.commands import Template
+from cotty.controlmode.commands import Line, Template, encode
+from cotty.controlmode.guards import LOOK_AGAIN, Guard
 from cotty.errors import InvalidText
 from cotty.terminal.desk import Desk, PaneFacts
 from cotty.terminal.lease import wrote
@@ -43,20 +44,33 @@ def is_typed(text: str) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _typing(pane: str, owner: str, now: int) -> Template:
-    return commands.guarded_typing(pane, owner, now)
+def _quick_typing(guard: Guard, pen: str) -> Template:
+    return guard.quick_typing(pen)
+
+
+@lru_cache(maxsize=256)
+def _quick_keys(guard: Guard, pen: str, keys: tuple[str, ...]) -> Line:
+    return encode(guard.quick_keys(pen, keys))
 
 
 async def type_text(desk: Desk, pane: str, text: str) -> None:
     """Type one line, if the pane may be written to."""
-    template = _typing(pane, desk.pens.owner, desk.hand.now())
-    wrote(pane, await desk.hand.fill(template, text))
+    await desk.hand.ready()
+    guard = desk.pens.guard(pane)
+    reply = await desk.hand.fill(_quick_typing(guard, desk.pens.note(pane)), text)
+    if reply.text.strip() == LOOK_AGAIN:
+        reply = await desk.hand.fill(guard.typing(desk.hand.now()), text)
+    wrote(pane, reply)
 
 
 async def press_keys(desk: Desk, pane: str, keys: tuple[str, ...]) -> None:
     """Press keys, if the pane may be written to."""
-    words = commands.guarded_keys(pane, desk.pens.owner, desk.hand.now(), keys)
-    wrote(pane, (await desk.hand.ask(words))[0])
+    await desk.hand.ready()
+    guard = desk.pens.guard(pane)
+    reply = (await desk.hand.ask(_quick_keys(guard, desk.pens.note(pane), keys)))[0]
+    if reply.text.strip() == LOOK_AGAIN:
+        reply = (await desk.hand.ask(guard.keys(desk.hand.now(), keys)))[0]
+    wrote(pane, reply)
 
 
 async def paste_text(desk: Desk, facts: PaneFacts, text: str) -> None:
@@ -70,9 +84,7 @@ async def paste_text(desk: Desk, facts: PaneFacts, text: str) -> None:
     buffer = f"cotty-paste-{secrets.token_hex(8)}"
     await _load(desk, buffer, text)
     guarded = desk.hand.version.has("guarded-paste")
-    words = commands.guarded_paste(
-        facts.pane, desk.pens.owner, desk.hand.now(), buffer, lines=text.count("\n"), guarded=guarded
-    )
+    words = desk.pens.guard(facts.pane).paste(desk.hand.now(), buffer, breaks=text.count("\n"), guarded=guarded)
     try:
         wrote(facts.pane, (await desk.hand.ask(words))[0])
     except BaseException:

@@ -64,6 +64,7 @@ async def test_split_takes_title_folder_and_direction(terminal: cotty.Terminal, 
     folder.mkdir()
     await terminal.open("shared", command=CAT)
     made = await terminal.split("shared", direction="horizontal", title="#{b}uild", cwd=str(folder), command=CAT)
+    await made.wait(timeout=10)  # a folder can be told once the program runs
     row = next(row for row in await terminal.list() if row.id == made.id)
     assert (row.title, row.cwd, row.address) == ("#{b}uild", str(folder), "shared:0.1")
     assert row.height == 50
@@ -74,7 +75,8 @@ async def test_split_takes_title_folder_and_direction(terminal: cotty.Terminal, 
 @pytest.mark.promise("C-05", "C-07")
 async def test_list_says_what_is_there(terminal: cotty.Terminal, tmp_path: Path) -> None:
     await terminal.open("shared", command=CAT)
-    await terminal.window(name="work", cwd=str(tmp_path), command=["sleep", "1000"])
+    made = await terminal.window(name="work", cwd=str(tmp_path), command=["sleep", "1000"])
+    await made.wait(idle_seconds=0.2, timeout=10)
     rows = await terminal.list()
     assert [(row.address, row.active, row.command) for row in rows] == [
         ("shared:0.0", True, "cat"),

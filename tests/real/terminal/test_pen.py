@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import cotty
+from cotty.controlmode.guards import note_name
 from cotty.errors import PenHeld
 
 pytestmark = pytest.mark.real
@@ -35,10 +36,15 @@ def person(tmux_program: str, socket: Path) -> Iterator[int]:
         os.close(slave)
 
 
+def pen_note(pane: cotty.Pane) -> str:
+    """Where the pen of a pane is noted."""
+    return note_name("PEN", pane.id, hidden=True)
+
+
 async def other_holder(terminal: cotty.Terminal, pane: cotty.Pane, seconds: int) -> None:
     """Hold the pen as another process would."""
     until = terminal.desk.hand.now() + seconds
-    await terminal.desk.hand.must(("set-option", "-p", "-t", pane.id, "@cotty_pen", f"{until} agent:other/1-aaa"))
+    await terminal.desk.hand.must(("set-environment", "-gh", pen_note(pane), f"{until} agent:other/1-aaa"))
 
 
 @pytest.mark.promise("pen:held")
@@ -71,7 +77,7 @@ async def test_a_sender_who_waits_goes_on_as_soon_as_the_pen_is_given_back(
     async with asyncio.TaskGroup() as group:
         send = group.create_task(bash.send("echo mine", pen_timeout=20))
         await waits_for_pen(terminal, bash)
-        await terminal.desk.hand.must(("set-option", "-pu", "-t", bash.id, "@cotty_pen"))
+        await terminal.desk.hand.must(("set-environment", "-ghu", pen_note(bash)))
         await terminal.desk.hand.must(("wait-for", "-S", f"cotty-pen-{bash.id}"))
     assert send.result().outcome == cotty.Outcome.CONFIRMED
     assert send.result().milliseconds < 10_000
