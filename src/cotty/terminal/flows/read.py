@@ -146,9 +146,13 @@ def find(bookmark: Bookmark, printed: Printed) -> Found | None:
     prints = line_prints(printed.lines)
     place = _place(bookmark, printed, prints)
     if place is not None:
-        unchanged = prints[4 * place : 4 * place + 4] == bookmark.tail
-        return Found(place + 1 if unchanged else place, 0)
-    return _unfound(bookmark, printed) if printed.complete else None
+        return Found(_after(place, bookmark, prints), 0)
+    return _unfound(bookmark, printed, prints) if printed.complete else None
+
+
+def _after(place: int, bookmark: Bookmark, prints: bytes) -> int:
+    """The first line that is new: the bookmark's own, unless it is as it was."""
+    return place + 1 if prints[4 * place : 4 * place + 4] == bookmark.tail else place
 
 
 def _place(bookmark: Bookmark, printed: Printed, prints: bytes) -> int | None:
@@ -199,8 +203,8 @@ def _believed(fits: Sequence[int], depth: int, printed: Printed, *, exact: bool)
 
 
 def _only_row(bookmark: Bookmark, printed: Printed, rows: Sequence[int]) -> int | None:
-    """Nothing stood above the bookmark: it is the first line, unless lines were trimmed or cleared away since. A cleared
-    pane looks like a new one; only a count of line feeds tells them apart.
+    """Nothing stood above the bookmark: it is the first line, unless lines were trimmed or cleared away since. A
+    cleared pane looks like a new one; only a count of line feeds tells them apart.
     """
     if printed.heard is not None and printed.heard != len(printed.lines) - 1:
         return None
@@ -238,13 +242,13 @@ def _trim(printed: Printed) -> int:
 
 
 def _may_have_trimmed(printed: Printed) -> bool:
-    """After a first trim the history is never shorter than nine tenths of its limit, unless it is cleared. A window that
-    grew took rows back from it, and the cursor moved down by as many.
+    """After a first trim the history is never shorter than nine tenths of its limit, unless it is cleared. A window
+    that grew took rows back from it, and the cursor moved down by as many.
     """
     return printed.row >= printed.history_limit - _trim(printed)
 
 
-def _unfound(bookmark: Bookmark, printed: Printed) -> Found:
+def _unfound(bookmark: Bookmark, printed: Printed, prints: bytes) -> Found:
     """The place is lost: trimmed or cleared away, or its lines were rewritten by the program."""
     same_epoch = printed.width == bookmark.width and printed.row >= bookmark.row and not _may_have_trimmed(printed)
     if same_epoch and printed.heard is None:
@@ -252,9 +256,11 @@ def _unfound(bookmark: Bookmark, printed: Printed) -> Found:
         return Found(index, None, redrawn=True)  # or cleared, and printed anew: the same numbers
     if printed.heard is None:
         return Found(0, None)
-    index = len(printed.lines) - 1 - printed.heard
-    cut = index == 0 and _may_have_trimmed(printed)  # the first line may be the rest of a longer one
-    return Found(max(0, index), None if cut else max(0, -index))
+    place = len(printed.lines) - 1 - printed.heard
+    if place < 0:
+        return Found(0, -place)
+    cut = place == 0 and _may_have_trimmed(printed)  # the first line may be the rest of a longer one
+    return Found(_after(place, bookmark, prints), None if cut else 0)
 
 
 def _index_of_row(printed: Printed, row: int) -> int:
