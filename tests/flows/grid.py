@@ -78,21 +78,25 @@ class Grid:
         used = max((index + 1 for index, row in enumerate(self.rows[-self.height :]) if row.text), default=0)
         for _ in range(used):
             self._scroll()
+        self.scrolled = 0
 
     def carriage_return(self, text: str) -> None:
-        """Write over the cursor's row from its first column, as a progress bar does."""
+        """CR, EL2 and text, as a progress bar does; a cleared row is no longer the rest of the row above it."""
         self.x = 0
-        row = self.rows[self.history + self.y]
-        row.text, row.wrapped = "", False
+        at = self.history + self.y
+        self.rows[at] = Row()
+        if at:
+            self.rows[at - 1].wrapped = False
         self.show(text)
 
     def resize(self, width: int, height: int) -> None:
-        if width != self.width:
-            self._reflow(width)
+        """The height first, with the rows as they are; then the width."""
         if height < self.height:
             self._shrink(self.height - height)
         elif height > self.height:
             self._grow(height - self.height)
+        if width != self.width:
+            self._reflow(width)
 
     def _reflow(self, width: int) -> None:
         line, offset = self._cursor_in_line()
@@ -108,7 +112,7 @@ class Grid:
         if offset and offset == len(lines[line]) and offset % width == 0:
             cursor, self.x = cursor - 1, width
         self.rows += [Row() for _ in range(self.height - len(self.rows))]
-        self.scrolled = self.history
+        self.scrolled = min(self.scrolled, self.history)
         self.x, self.y = (self.x, cursor - self.history) if cursor >= self.history else (0, 0)
 
     def _lines(self) -> list[str]:
