@@ -24,7 +24,9 @@ RC_FILES: Final = {"bash": ".bash_profile", "zsh": ".zshrc", "fish": ".config/fi
 QUIET_PROMPT: Final = {
     "bash": "PS1='$ '\n",
     "zsh": "PS1='$ '; PROMPT_EOL_MARK=\n",
-    "fish": "function fish_prompt; printf '$ '; end\nfunction fish_greeting; end\n",
+    # fish 3.6 leaves a suggestion on the screen now and then, with and without marks
+    "fish": "function fish_prompt; printf '$ '; end\nfunction fish_greeting; end\n"
+    "set -g fish_autosuggestion_enabled 0\n",
 }
 
 
