@@ -22,7 +22,7 @@ CONTRACT: Final[dict[str, str]] = {
     "C-05": "list shows windows and panes with id, title, cwd, active and running",
     "C-06": "kill ends what was named and nothing else, and refuses the last pane",
     "C-07": "window takes a name and a cwd",
-    "C-08": "session, window.pane and %id address a pane; what cotty notes on it is a pane option",
+    "C-08": "session, window.pane and %id address a pane; what cotty notes of it is kept on its tmux server",
     "C-10": "a session that is gone is made again and the action tried once more",
     "C-12": "a container is reached by argv alone, over one persistent connection",
     "C-13": "whether a pane runs something is told by its terminal's foreground process group",

@@ -15,6 +15,7 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from cotty import errors as errors
+    from cotty import sync as sync
     from cotty.connecting import connect as connect
     from cotty.errors import CottyError as CottyError
     from cotty.model import Chunk as Chunk
@@ -36,7 +37,7 @@ _NOUNS: Final = (
     *("Chunk", "ChunkKind", "Outcome", "Page", "PaneInfo", "Pen"),
     *("Ready", "Reason", "Receipt", "Result", "Screen"),
 )
-_MODULES: Final = ("errors",)
+_MODULES: Final = ("errors", "sync")
 _HOMES: Final = dict.fromkeys(_NOUNS, "cotty.model") | {
     "CottyError": "cotty.errors",
     "Pane": "cotty.terminal.pane",

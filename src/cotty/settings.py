@@ -23,6 +23,7 @@ class Settings:
     pen_deadline: float = setting(5.0, "seconds a send waits for the pen before it is refused")
     person_seconds: float = setting(3.0, "seconds a person holds the pen after a key in an attached client")
     wait_deadline: float = setting(60.0, "seconds a wait lasts unless it is told otherwise")
+    prompt_deadline: float = setting(5.0, "seconds a run waits for the shell to be at its prompt")
     run_deadline: float = setting(600.0, "seconds a run lasts unless it is told otherwise")
     run_bytes: float = setting(64 << 20, "bytes of a command's output that are kept; beyond, head and tail")
     poll_seconds: float = setting(0.1, "seconds between looks where tmux cannot tell that something moved")

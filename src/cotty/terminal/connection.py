@@ -90,7 +90,15 @@ class Connection:
         self._last_words = ""
         self._watchdog: asyncio.TimerHandle | None = None
         self.lost: CottyError | None = None
+        self._session = self._loop.create_future()  # the session we are attached to, once we are
         self._loop.add_reader(self._socket, self._readable)
+
+    async def attached(self) -> str:
+        """The id of our session, once we are attached: tmux answers commands while the attach is still pending."""
+        try:
+            return await asyncio.wait_for(asyncio.shield(self._session), self._deadline)
+        except TimeoutError:
+            raise DeadlinePassed(f"tmux did not attach within {self._deadline:g} s.") from None
 
     async def ask(self, *commands: Command) -> list[Reply]:
         """Send commands, each a line of its own, and give their replies."""
@@ -173,8 +181,11 @@ class Connection:
                 self._notice(event)
 
     def _notice(self, event: Notice | Output) -> None:
-        if type(event) is Notice and event.name in ("foreign-block", "exit"):
-            self._last_words = event.words or self._last_words
+        if isinstance(event, Notice):
+            if event.name in ("foreign-block", "exit"):
+                self._last_words = event.words or self._last_words
+            elif event.name == "session-changed" and not self._session.done():
+                self._session.set_result(event.words.partition(" ")[0])
         self._hear(event)
 
     def _check_deadline(self) -> None:
@@ -196,6 +207,9 @@ class Connection:
         self.lost = fault or ConnectionLost(f"The connection to tmux ended: {self._last_words or 'no reason given'}.")
         self._loop.remove_reader(self._socket)
         self._loop.remove_writer(self._socket)
+        if not self._session.done():
+            self._session.set_exception(self.lost)
+            self._session.exception()  # nobody may be waiting for it
         for batch in {id(ticket): ticket for ticket in self._dialogue.pending}.values():
             if not batch.done.done():
                 batch.done.set_exception(self.lost)

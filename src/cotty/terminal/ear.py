@@ -13,10 +13,9 @@ Rules:
 import asyncio
 from collections.abc import Sequence
 
-from cotty.controlmode import commands
 from cotty.controlmode.commands import Words
 from cotty.controlmode.events import Notice, Output, Reply
-from cotty.errors import ConnectionLost, CottyError, SessionNotFound, Unreachable
+from cotty.errors import ConnectionLost, SessionNotFound, Unreachable
 from cotty.settings import Settings
 from cotty.terminal.connection import Connection
 from cotty.terminal.feed import Feed
@@ -95,13 +94,14 @@ class Ear:
         )
         connection = Connection(self._transport, arguments, deadline=self._settings.deadline, hear=self._hear)
         try:
-            said = (await connection.ask(commands.say("#{session_id}")))[0]
-        except CottyError as error:
+            attached = await connection.attached()
+        except Unreachable:
             await connection.close()
-            if isinstance(error, Unreachable):
-                raise SessionNotFound(f"Session {self.session} cannot be watched: {connection.last_words}.") from None
+            raise SessionNotFound(f"Session {self.session} cannot be watched: {connection.last_words}.") from None
+        except BaseException:
+            await connection.close()
             raise
-        if said.text != self.session:
+        if attached != self.session:
             await connection.close()
             raise SessionNotFound(f"Session {self.session} is gone.")
         self._connection = connection

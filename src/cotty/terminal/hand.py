@@ -18,7 +18,7 @@ from cotty.controlmode.commands import Line, Template
 from cotty.controlmode.events import Notice, Output, Reply
 from cotty.controlmode.refusals import refusal
 from cotty.controlmode.versions import OLDEST, Version
-from cotty.errors import ConnectionLost, CottyError, DeadlinePassed, NoServer, TmuxTooOld
+from cotty.errors import ConnectionLost, DeadlinePassed, NoServer, TmuxTooOld
 from cotty.model import ServerId
 from cotty.settings import Settings
 from cotty.terminal.connection import Command, Connection
@@ -26,6 +26,7 @@ from cotty.transports.base import Transport
 from cotty.transports.carrier import run_once
 
 _ATTACH = ("-C", "attach-session", "-E", "-f", "ignore-size,no-output", "-t")
+_HELLO_WORDS = 5
 # Values of destroy-unattached that keep a session when a client leaves: a flag up to tmux 3.3a, a choice since.
 _KEPT = ("0", "off", "")
 # Any of these may mean that a person has come or gone.
@@ -124,6 +125,8 @@ class Hand:
         rows = [line.split(" ") for line in done.output.decode("utf-8", "replace").splitlines()]
         if not rows:
             raise NoServer
+        if len(rows[0]) < _HELLO_WORDS:
+            raise TmuxTooOld(f"`{self.transport.tmux.program}` does not answer as tmux {OLDEST} does.")
         version = Version.parse(rows[0][2])
         if not version.has("pane-options"):
             raise TmuxTooOld(f"tmux {version} is older than {OLDEST}.")
@@ -151,12 +154,13 @@ class Hand:
         arguments = (*_ATTACH, hello.session or "")
         connection = Connection(self.transport, arguments, deadline=self.settings.deadline, hear=self._hear)
         try:
+            await connection.attached()
             reply = (await connection.ask(commands.say("%s")))[0]
         except (ConnectionLost, DeadlinePassed) as lost:
             self.why = f"the control client ended at once: {connection.last_words or lost.message}"
             await connection.close()
             return None
-        except CottyError:
+        except BaseException:
             await connection.close()
             raise
         self._clock_offset = int(reply.text) - time.time() if reply.text.isdigit() else 0.0

@@ -21,6 +21,8 @@ from cotty.terminal.heard import Heard
 from cotty.terminal.running import Run
 from cotty.terminal.watching import watch
 
+_LONGEST = 30 * 86_400  # seconds; a wait has an end
+
 
 @dataclass(frozen=True, slots=True)
 class Pane:
@@ -47,7 +49,7 @@ class Pane:
             return Receipt(self.id, Outcome.UNKNOWN, ("typed",), _milliseconds(began))
         if not text:
             raise InvalidInput("There is no text to send.", suggestion="Press Enter alone with `keys Enter`.")
-        deadline = self._desk.settings.pen_deadline if pen_timeout is None else pen_timeout
+        deadline = _seconds(pen_timeout, self._desk.settings.pen_deadline)
         async with self._desk.pens.held(self.id, deadline=deadline):
             delivered, screen = await self._deliver(text, enter=enter)
         self._desk.typed[self.id].taken = delivered.outcome is Outcome.CONFIRMED and enter
@@ -81,9 +83,9 @@ class Pane:
         self, *, pattern: str | None = None, idle_seconds: float | None = None, timeout: float | None = None
     ) -> Ready:
         """Wait until the program is ready for input, a pattern stands in new output, or it went quiet or ended."""
-        limit = self._desk.settings.wait_deadline if timeout is None else timeout
-        if limit < 0 or (idle_seconds is not None and idle_seconds < 0):
-            raise InvalidInput("Seconds cannot be negative.")
+        limit = _seconds(timeout, self._desk.settings.wait_deadline)
+        if idle_seconds is not None:
+            _seconds(idle_seconds, 0.0)
         wanted = Wanted(compiled(pattern), idle_seconds, limit)
         self._check_server()
         try:
@@ -106,7 +108,7 @@ class Pane:
     async def run(self, command: str, *, timeout: float | None = None) -> Result:
         """Run a command in the pane's shell: exit code, exact output and folder, with only the command itself typed."""
         self._check_server()
-        limit = self._desk.settings.run_deadline if timeout is None else timeout
+        limit = _seconds(timeout, self._desk.settings.run_deadline)
         return await Run(self, self._desk, command, limit).result()
 
     def watch(self) -> AsyncIterator[Chunk]:
@@ -155,6 +157,14 @@ class Pane:
         hello = self._desk.hand.hello
         if hello is not None and hello.server != self.server:
             raise ForeignPane(f"Pane {self.id} belonged to a tmux server that has ended.")
+
+
+def _seconds(given: float | None, usual: float) -> float:
+    """A time that a wait can have; not-a-number compares with nothing."""
+    seconds = usual if given is None else given
+    if not 0 <= seconds <= _LONGEST:
+        raise InvalidInput(f"{seconds} is not a number of seconds between 0 and {_LONGEST}.")
+    return seconds
 
 
 def _milliseconds(began: float) -> float:

@@ -55,7 +55,7 @@ class Run:
         return front is None or front.is_shell_of_pane
 
     async def _reach_a_prompt(self, facts: PaneFacts) -> None:
-        ready = await self.pane.wait(timeout=min(self.seconds, self.desk.settings.connect_deadline))
+        ready = await self.pane.wait(timeout=min(self.seconds, self.desk.settings.prompt_deadline))
         if ready.reason is Reason.EXITED:
             raise Refused(f"The program in {self.pane.id} has ended.", exit_status=ready.exit_status)
         if ready.reason is not Reason.PROMPT:

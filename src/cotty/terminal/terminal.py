@@ -173,14 +173,19 @@ class Terminal:
         return await self._made(words, command)
 
     async def _made(self, words: Words, command: Sequence[str]) -> Pane:
-        """Run a command that makes a pane and prints its id; remember the shell's secret in the pane's own option."""
+        """Run a command that makes a pane and prints its id. A shell's secret is kept in the pane's own option, and the
+        shell is waited for: what is typed before its first prompt is not typed at a prompt.
+        """
         nonce = secrets.token_hex(8)
         program = _program(command) or start_command(shell=None, nonce=nonce).argv
         made = await self._print_id(words, program)
         server = await self.server()
         if not command:
             await self._desk.hand.must(("set-option", "-p", "-t", made, commands.SHELL, f"shell {nonce}"))
-        return Pane(made, server, self._desk)
+        pane = Pane(made, server, self._desk)
+        if not command:
+            await pane.wait(timeout=self._desk.settings.prompt_deadline)
+        return pane
 
     async def _print_id(self, words: Words, program: Words) -> str:
         """Make the pane; where no server runs, start one. The server keeps the command line it was started with, so its

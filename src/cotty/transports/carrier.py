@@ -98,7 +98,18 @@ class Carrier:
         self.socket.setblocking(False)
 
     async def close(self, *, deadline: float) -> None:
-        """End the conversation; the process ends by itself when its socket does, and is killed when it does not."""
+        """End the conversation; the process ends by itself when its socket does, and is killed when it does not.
+
+        What tmux still has to say is read to its end: tmux 3.3a may keep a client that it cannot write to.
+        """
+        loop = asyncio.get_running_loop()
+        try:
+            self.socket.shutdown(socket.SHUT_WR)
+            async with asyncio.timeout(deadline):
+                while await loop.sock_recv(self.socket, 1 << 16):
+                    pass
+        except (OSError, TimeoutError):
+            pass  # it ended first, or it never will by itself
         self.socket.close()
         try:
             await asyncio.to_thread(self._process.wait, deadline)

@@ -55,7 +55,7 @@ async def test_several_lines_are_one_run(bash: cotty.Pane) -> None:
 
 
 async def test_a_run_that_is_not_over_in_time_says_so(bash: cotty.Pane, terminal: cotty.Terminal) -> None:
-    terminal.desk.settings = cotty.Settings(connect_deadline=0.3)
+    terminal.desk.settings = cotty.Settings(prompt_deadline=0.3)
     result = await bash.run("echo begun; sleep 100", timeout=0.5)
     assert (result.finished, result.exit_code, result.output) == (False, None, "begun\n")
     with pytest.raises(Refused, match="not at its prompt"):
