@@ -145,7 +145,7 @@ class Reader(RuleBasedStateMachine):
         if self.cleared and not self.can_tell():
             return
         page = now(reading.read_since(self.model.desk, PANE, self.cursor))
-        expected = self.expected()
+        expected = finished(self.expected())
         if (
             self.cleared
             and page.lines
@@ -176,7 +176,7 @@ def finished(lines: Sequence[str]) -> list[str]:
 
 def judge(page: Page, expected: list[str], lost_tail: str) -> None:
     """Exact, or said to be incomplete: then the end of what was expected, the first line perhaps cut."""
-    got, expected = finished(page.lines), finished(expected)
+    got = list(page.lines)
     if page.missed == 0 and not page.redrawn:
         assert got == expected
         return
@@ -235,7 +235,7 @@ def reader(machine: type[Reader], *, limit: int = 2000, width: int = 80, height:
 def news(made: Reader) -> tuple[int | None, int]:
     """What was missed, and how many lines came; they were judged."""
     page = now(reading.read_since(made.model.desk, PANE, made.cursor))
-    judge(page, made.expected(), lost_tail=made.printed[made.at])
+    judge(page, finished(made.expected()), lost_tail=made.printed[made.at])
     made.note(page)
     return page.missed, len(finished(page.lines))
 

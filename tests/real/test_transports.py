@@ -14,7 +14,7 @@ import cotty
 from cotty.errors import ContainerNotRunning, HostUnreachable, TmuxMissing, TmuxTooOld
 from cotty.model import ChunkKind, Outcome, Reason
 from tests.beds.containers import Container
-from tests.beds.fixtures import StartContainer, every_tmux
+from tests.beds.fixtures import StartContainer, end_server, every_tmux
 from tests.beds.sshd import Sshd
 
 SHELL = ["env", "LC_ALL=C.UTF-8", "PS1=ready> ", "HISTFILE=", "bash", "--norc", "--noprofile"]
@@ -117,15 +117,15 @@ async def test_a_container_that_stops_is_said_to_be_down_and_works_again_when_it
 @pytest.mark.slow
 @pytest.mark.promise("carry:ssh", "carry:remote-quoting")
 async def test_over_ssh(sshd: Sshd, tmp_path: Path) -> None:
-    async with cotty.connect(
-        f"ssh://{sshd.destination}:{sshd.port}",
-        socket_path=tmp_path / "odd 'name; $x",
-        config="/dev/null",
-        options=sshd.options,
-    ) as terminal:
-        await story(terminal)
-        assert terminal.desk.hand.live
-        await terminal.desk.hand.ask_once(("kill-session", "-t", "=shared"))
+    path = tmp_path / "odd 'name; $x"
+    try:
+        async with cotty.connect(
+            f"ssh://{sshd.destination}:{sshd.port}", socket_path=path, config="/dev/null", options=sshd.options
+        ) as terminal:
+            await story(terminal)
+            assert terminal.desk.hand.live
+    finally:
+        end_server("tmux", path)
 
 
 @pytest.mark.ssh

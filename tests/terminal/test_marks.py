@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cotty.terminal.marks import Mark, MarkKind, MarkScanner
-from cotty.terminal.plain import plain_text
+from cotty.terminal.shells.plain import plain_text
 
 NONCE = b"abcd1234"
 RUN = (

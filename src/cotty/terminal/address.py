@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from cotty.errors import InvalidAddress, PaneNotFound, SessionNotFound, WindowNotFound
 from cotty.model import PaneInfo
 
-_ID = re.compile(r"%\d+\Z")
-_PLACE = re.compile(r"(\d+)\.(\d+)\Z")
+_ID = re.compile(r"%[0-9]{1,9}\Z")
+_PLACE = re.compile(r"([0-9]{1,9})\.([0-9]{1,9})\Z")
+_NUMBER = re.compile(r"[0-9]{1,9}\Z")
 _SESSION = re.compile(r"[^\s:.%$@#=+!{}~-][^\s:.#]*\Z")
 
 
@@ -37,7 +38,7 @@ def parse(text: str) -> Address:
     if not _SESSION.match(session) or (colon and not rest):
         raise InvalidAddress(f"{text!r} is not the address of a pane.")
     window, dot, index = rest.partition(".")
-    if dot and not index.isdigit():
+    if dot and not (window and _NUMBER.match(index)):
         raise InvalidAddress(f"{text!r} is not the address of a pane.")
     return Address(session=session, window=window or None, index=int(index) if dot else None)
 
@@ -59,7 +60,7 @@ def resolve(address: Address, rows: Sequence[PaneInfo], default_session: str) ->
         raise SessionNotFound(f"There is no session {session!r}.")
     if address.window is None:
         return next(row for row in of_session if row.active)
-    of_window = [row for row in of_session if address.window in (str(row.window), row.window_name)]
+    of_window = _of_window(address.window, of_session)
     if not of_window:
         raise WindowNotFound(f"There is no window {address.window!r} in session {session!r}.")
     if address.index is None:
@@ -68,6 +69,15 @@ def resolve(address: Address, rows: Sequence[PaneInfo], default_session: str) ->
     if not found:
         raise PaneNotFound(f"There is no pane {session}:{address.window}.{address.index}.")
     return found[0]
+
+
+def _of_window(window: str, rows: Sequence[PaneInfo]) -> list[PaneInfo]:
+    """Panes of the window of that number, or else of that name; a name that two windows have is nobody's."""
+    numbered = [row for row in rows if str(row.window) == window]
+    named = [row for row in rows if row.window_name == window]
+    if not numbered and len({row.window for row in named}) > 1:
+        raise InvalidAddress(f"More than one window is called {window!r}.", suggestion="Say the window's number.")
+    return numbered or named
 
 
 def _by_id(pane: str, rows: Sequence[PaneInfo]) -> PaneInfo:

@@ -117,6 +117,8 @@ class Connection:
     async def _ask(self, commands: Sequence[Command], stamp: Callable[[], Any] | None) -> _Batch:
         if self.lost is not None:
             raise self.lost
+        if not commands:
+            return _Batch([], self._loop.create_future(), None)
         batch = self._send([each if isinstance(each, Line) else encode(each) for each in commands], stamp)
         await batch.done
         return batch
@@ -199,6 +201,7 @@ class Connection:
             self._watchdog = self._loop.call_later(left, self._check_deadline)
         else:
             self._lose(DeadlinePassed(f"tmux gave no answer within {self._deadline:g} s."))
+            self._carrier.hang_up()
 
     def _lose(self, error: CottyError | None = None) -> None:
         if self.lost is not None:

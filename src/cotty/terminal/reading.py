@@ -66,8 +66,9 @@ async def _try(desk: Desk, pane: str, bookmark: Bookmark, start: int | str) -> P
     found = find(bookmark, printed)
     if found is None:
         return None
+    new = lines[found.index :]
     return Page(
-        pane=pane, lines=tuple(lines[found.index :]), missed=found.missed, redrawn=found.redrawn,
+        pane=pane, lines=tuple(new if new and new[-1] else new[:-1]), missed=found.missed, redrawn=found.redrawn,
         cursor=_bookmark(desk, pane, numbers, rows, complete=complete).encode(), alternate=numbers.alternate,
     )  # fmt: skip
 

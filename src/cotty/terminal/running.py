@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 from cotty.errors import ConnectionLost, CottyError, InvalidInput, NoServer, NotFound, Refused
 from cotty.model import Outcome, Ready, Reason, Result
-from cotty.terminal.collecting import Collector
 from cotty.terminal.desk import Desk, PaneFacts
 from cotty.terminal.heard import Heard
+from cotty.terminal.shells.collecting import Collector
 
 if TYPE_CHECKING:
     from cotty.terminal.pane import Pane

@@ -16,6 +16,7 @@ from cotty.errors import CottyError, DeadlinePassed
 from cotty.transports.base import Transport
 
 _COMPLAINT_LIMIT = 4096
+_KILLED = 2.0  # seconds in which a killed process is gone
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,7 @@ class _Gathering(asyncio.SubprocessProtocol):
     def __init__(self) -> None:
         self.printed: dict[int, list[bytes]] = {1: [], 2: []}
         self.ended = asyncio.get_running_loop().create_future()
+        self.exited = asyncio.get_running_loop().create_future()
         self._open = {1, 2, "process"}
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:
@@ -42,6 +44,8 @@ class _Gathering(asyncio.SubprocessProtocol):
         self._close(fd)
 
     def process_exited(self) -> None:
+        if not self.exited.done():
+            self.exited.set_result(None)
         self._close("process")
 
     def _close(self, part: int | str) -> None:
@@ -67,6 +71,9 @@ async def run_once(transport: Transport, arguments: Sequence[str], *, deadline: 
     except TimeoutError:
         raise DeadlinePassed(f"{transport.name} gave no answer within {deadline:g} s.") from None
     finally:
+        if process.get_returncode() is None:
+            process.kill()
+            await asyncio.wait([gathering.exited], timeout=_KILLED)
         process.close()
     complaint = b"".join(gathering.printed[2]).decode("utf-8", "replace")
     done = Completed(process.get_returncode() or 0, b"".join(gathering.printed[1]), complaint)
@@ -118,6 +125,13 @@ class Carrier:
             await asyncio.to_thread(self._process.wait, deadline)
         self._said = self.complaint()
         self._complaint.close()
+
+    def hang_up(self) -> None:
+        """End a conversation that is not answered: tmux itself holds the other end. `close` collects the process."""
+        try:
+            self.socket.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass  # it has ended
 
     def fault(self) -> CottyError | None:
         """Why the process ended, in the transport's words, when the transport is to blame."""

@@ -5,7 +5,7 @@ processes (`ControlMaster`). ssh hands the remote shell one string, so every wor
 """
 
 import os
-import shlex
+import re
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -17,6 +17,20 @@ from cotty.transports.base import TmuxProgram
 # A Unix socket's path holds 104 bytes on macOS and 108 on Linux; ssh adds 17 of its own while it makes one, and `%C`
 # becomes 40, and the options 9 more.
 _LONGEST_FOLDER = 104 - 17 - 41 - 9
+
+
+_PLAIN = re.compile(r"[A-Za-z0-9_./:,@+-]+\Z")
+
+
+def for_a_shell(word: str) -> str:
+    """A word that sh, bash, zsh and fish read as it is.
+
+    shlex leaves `=ls` bare, which zsh expands, and a backslash in single quotes, which fish takes away.
+    """
+    if _PLAIN.match(word):
+        return word
+    quoted = word.replace("'", "'\"'\"'").replace("\\", "'\"\\\\\"'")
+    return f"'{quoted}'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +58,14 @@ class Ssh:
     def argv(self, arguments: Sequence[str]) -> list[str]:
         port = ("-p", str(self.port)) if self.port else ()
         fixed = ("-T", "-o", "BatchMode=yes", "-o", "ServerAliveInterval=15", *self._shared_connection(), *port)
-        return [*self.program, *fixed, *self.options, "--", self.host, shlex.join(self.tmux.words(arguments))]
+        return [
+            *self.program,
+            *fixed,
+            *self.options,
+            "--",
+            self.host,
+            " ".join(map(for_a_shell, self.tmux.words(arguments))),
+        ]
 
     def fault(self, status: int, complaint: str) -> CottyError | None:
         if status == 255:

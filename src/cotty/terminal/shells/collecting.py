@@ -8,7 +8,7 @@ import asyncio
 
 from cotty.terminal.heard import MarkListener
 from cotty.terminal.marks import Mark, MarkKind
-from cotty.terminal.plain import plain_text
+from cotty.terminal.shells.plain import plain_text
 
 
 class Collector(MarkListener):
