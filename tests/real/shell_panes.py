@@ -14,8 +14,8 @@ from typing import Final
 import pytest
 
 from cotty.terminal.marks import Mark, MarkKind, MarkScanner
-from cotty.terminal.plain import plain_text
 from cotty.terminal.shells.integration import start_command
+from cotty.terminal.shells.plain import plain_text
 
 NONCE: Final = "N0nceForTheTests"
 DEADLINE: Final = 15.0
