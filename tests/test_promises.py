@@ -18,10 +18,7 @@ def named_in(tree: ast.AST) -> set[str]:
 def complaints(promises: Collection[str], later: dict[str, str], named: Iterable[str]) -> list[str]:
     """Return a sentence for each promise without a test, each test without a promise, each stale delay."""
     known, proved, delayed = set(promises), set(named), set(later)
-    said = [
-        f"{name}: no test names it, and it does not say what it waits for"
-        for name in known - proved - delayed
-    ]
+    said = [f"{name}: no test names it, and it does not say what it waits for" for name in known - proved - delayed]
     said += [f"{name}: a test names it, there is no such promise" for name in proved - known]
     said += [f"{name}: LATER has it, there is no such promise" for name in delayed - known]
     said += [f"{name}: proved, so its row in LATER has to go" for name in proved & delayed]

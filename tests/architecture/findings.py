@@ -28,24 +28,15 @@ class Allowance:
     reason: str
 
 
-def complaints(
-    findings: Iterable[Finding], caps: dict[str, int], allowances: Iterable[Allowance]
-) -> list[str]:
+def complaints(findings: Iterable[Finding], caps: dict[str, int], allowances: Iterable[Allowance]) -> list[str]:
     """Return a sentence for each finding over its cap, and for each allowance that does not fit."""
     over = {(found.rule, found.where): found for found in findings if found.amount > caps[found.rule]}
     allowed = {(entry.rule, entry.where): entry for entry in allowances if entry.rule in caps}
     said = []
     for key, found in over.items():
         if key not in allowed:
-            said.append(
-                f"{found.where}:{found.line} {found.rule}: {found.amount}, at most {caps[found.rule]}"
-            )
+            said.append(f"{found.where}:{found.line} {found.rule}: {found.amount}, at most {caps[found.rule]}")
         elif allowed[key].amount != found.amount:
-            said.append(
-                f"{found.where} {found.rule}: now {found.amount}, the allowance says {allowed[key].amount}"
-            )
-    said += [
-        f"{where} {rule}: the allowance is not needed any more"
-        for rule, where in allowed.keys() - over.keys()
-    ]
+            said.append(f"{found.where} {found.rule}: now {found.amount}, the allowance says {allowed[key].amount}")
+    said += [f"{where} {rule}: the allowance is not needed any more" for rule, where in allowed.keys() - over.keys()]
     return sorted(said)

@@ -64,10 +64,7 @@ def test_a_method_counts_its_parameters_without_self() -> None:
 
 def test_an_elif_is_no_deeper_than_its_if() -> None:
     assert (
-        amount(
-            "nesting", "def f(a):\n    if a: pass\n    elif b: pass\n    elif c:\n        for x in y: pass\n"
-        )
-        == 2
+        amount("nesting", "def f(a):\n    if a: pass\n    elif b: pass\n    elif c:\n        for x in y: pass\n") == 2
     )
 
 

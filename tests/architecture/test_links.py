@@ -28,7 +28,5 @@ def test_every_link_between_documents_resolves() -> None:
 
 def test_a_link_to_a_missing_file_or_heading_is_found(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
-    page.write_text(
-        "# One word\n[a](gone.md) [b](#one-word) [c](#two) `[d](code.md)` [e](page.md)\n", encoding="utf-8"
-    )
+    page.write_text("# One word\n[a](gone.md) [b](#one-word) [c](#two) `[d](code.md)` [e](page.md)\n", encoding="utf-8")
     assert broken(page, tmp_path) == ["gone.md", "#two"]
