@@ -42,5 +42,7 @@ PACKAGES: Final = (
         ("zsh-autosuggestions",),
         tuple(Path(folder) / "zsh-autosuggestions.zsh" for folder in _GHOST_TEXT),
     ),
+    Package("mksh", ("mksh",)),
+    Package("busybox", ("busybox",)),
     Package("gcc", ("gcc", "libc6-dev")),
 )

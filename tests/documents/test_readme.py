@@ -1,17 +1,14 @@
 """What the README shows is run as it stands, on a tmux server of its own."""
 
-import os
 import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.architecture.sources import ROOT
-from tests.beds.fixtures import end_server
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 pytestmark = [pytest.mark.real, pytest.mark.slow]
@@ -23,19 +20,6 @@ def block(language: str, containing: str) -> str:
     found = [text for text in blocks if containing in text]
     assert len(found) == 1
     return str(found[0])
-
-
-@pytest.fixture
-def environment(tmp_path: Path) -> Iterator[dict[str, str]]:
-    """An environment in which tmux's default server is a private one, with cotty on the PATH and a plain home."""
-    clean = {name: value for name, value in os.environ.items() if not name.startswith(("TMUX", "COTTY", "PYTEST"))}
-    clean |= {
-        "TMUX_TMPDIR": str(tmp_path), "HOME": str(tmp_path), "SHELL": "/bin/bash",
-        "XDG_STATE_HOME": str(tmp_path / "state"),
-        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
-    }  # fmt: skip
-    yield clean
-    end_server("tmux", tmp_path / f"tmux-{os.getuid()}" / "default")
 
 
 def test_the_python_example_prints_what_its_comments_say(environment: dict[str, str], tmp_path: Path) -> None:

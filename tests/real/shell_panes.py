@@ -160,7 +160,7 @@ class Panes:
 def program(shell: str) -> str:
     found = shutil.which(shell)
     if found is None:
-        pytest.skip(f"{shell} is not installed: `sh scripts/need.sh {shell}`")
+        pytest.skip(f"{shell} is not installed: `make beds`")
     return found
 
 

@@ -1,7 +1,6 @@
 """The same question gets the same answer, or the same error, through every door."""
 
 import asyncio
-import os
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
@@ -40,7 +39,9 @@ async def ask(scene: Scene, door: str, folder: Path) -> dict[str, Any]:
     """Ask it in a world of its own, so that no door sees what another has left."""
     with ExitStack() as stack:
         house = stack.enter_context(private(folder / door.replace(" ", "-")))
-        os.environ.update({name: house.variables()[name] for name in ("HOME", "SHELL")})
+        person = stack.enter_context(pytest.MonkeyPatch.context())
+        for name in ("HOME", "SHELL"):
+            person.setenv(name, house.variables()[name])
         if scene.program:
             house.session("shared", *scene.program)
         for words in scene.tmux:

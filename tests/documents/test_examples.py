@@ -1,0 +1,56 @@
+"""Every example runs as it stands, on a tmux server of its own, and does what it says."""
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.architecture.sources import ROOT
+
+EXAMPLES = ROOT / "examples"
+pytestmark = [pytest.mark.real, pytest.mark.slow]
+
+
+def run(environment: dict[str, str], name: str, *words: str) -> subprocess.CompletedProcess[str]:
+    program = ["sh"] if name.endswith(".sh") else [sys.executable]
+    argv = [*program, str(EXAMPLES / name), *words]
+    return subprocess.run(argv, env=environment, capture_output=True, text=True, timeout=50, check=False)
+
+
+def test_commands_run_until_the_first_that_fails(environment: dict[str, str]) -> None:
+    done = run(environment, "run_and_report.py", "cd /usr", "ls no-such-file", "echo never")
+    lines = done.stdout.splitlines()
+    assert (done.returncode, done.stderr) == (2, "")
+    assert lines[0].startswith("cd /usr: exit code 0 after ")
+    assert lines[0].endswith(" in /usr")
+    assert lines[1].startswith("ls no-such-file: exit code 2 after ")
+    assert "no-such-file" in lines[2]
+    assert "never" not in done.stdout
+
+
+def test_a_question_is_answered_once_it_was_asked(environment: dict[str, str]) -> None:
+    done = run(environment, "answer_a_question.py")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "confirmed ('landed', 'enter', 'line-taken')\nyou said y\n"
+
+
+def test_what_panes_print_is_followed(environment: dict[str, str]) -> None:
+    assert run(environment, "run_and_report.py", "true").returncode == 0
+    done = run(environment, "follow_every_pane.py", "1")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "snapshot\n" in done.stdout
+    assert done.stdout.endswith("watched 1 panes for 1 s\n")
+
+
+def test_a_shell_script_reads_only_what_is_new(environment: dict[str, str]) -> None:
+    done = run(environment, "only_what_is_new.sh", "seq 1 3")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[0].startswith("confirmed: landed, enter, ")
+    assert [line for line in done.stdout.splitlines() if line.isdigit()] == ["1", "2", "3"]
+
+
+def test_every_example_is_listed_and_tested() -> None:
+    names = {path.name for path in EXAMPLES.iterdir() if path.suffix in (".py", ".sh")}
+    listed = (EXAMPLES / "README.md").read_text(encoding="utf-8")
+    tested = (ROOT / "tests/documents/test_examples.py").read_text(encoding="utf-8")
+    assert {name for name in names if f"({name})" not in listed or f'"{name}"' not in tested} == set()
