@@ -69,4 +69,4 @@ hooks: setup ## run the quick gates before each commit
 
 clean: ## remove what the commands above made in this folder
 	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache benchmarks/out
-	find src tests scripts -name __pycache__ -type d -prune -exec rm -rf {} +
+	find src tests scripts benchmarks examples -name __pycache__ -type d -prune -exec rm -rf {} +

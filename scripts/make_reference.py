@@ -27,7 +27,7 @@ HEAD: Final = """# Commands
 Written by `scripts/make_reference.py` from the operation table; `cotty COMMAND --help` says the same.
 
 Every command also takes the options at the end of this page. The answer as JSON (`--json`) has the fields of the
-second table of each command; the method of the same name in Python and `cotty.sync` answers the same.
+second table of each command.
 """
 
 
@@ -56,7 +56,7 @@ def _verb(row: Any, shape: Shape, parser: argparse.ArgumentParser) -> Iterator[s
     yield f"    {parser.format_usage().removeprefix('usage: ').strip()}\n"
     if given := fields(row.Input):
         yield "| given | is | |\n|---|---|---|"
-        yield from (f"| `{_spelling(field, shape)}` | {_kind(field)} | {_help(field)} |" for field in given)
+        yield from (_given(field, shape, parser) for field in given)
         yield ""
     if hasattr(row, "Output"):
         yield "| answered | is | |\n|---|---|---|"
@@ -68,6 +68,16 @@ def _verb(row: Any, shape: Shape, parser: argparse.ArgumentParser) -> Iterator[s
         yield "| exit code | when |\n|--:|---|"
         yield from (f"| {code} | {what} |" for code, what in shape.exits)
         yield ""
+
+
+def _given(field: "Field[Any]", shape: Shape, parser: argparse.ArgumentParser) -> str:
+    """A row as `--help` has it: a place that must be filled, or what `--no-…` does, says so."""
+    spelling, kind, sentence = _spelling(field, shape), _kind(field), _help(field)
+    if field.name in shape.negations:
+        kind, sentence = "yes or no", shape.negations[field.name]
+    elif f"[{spelling}]" not in parser.format_usage() and field.name in shape.places:
+        kind, sentence = kind.removesuffix(" or nothing"), sentence.partition("; left out")[0].removesuffix(".") + "."
+    return f"| `{spelling}` | {kind} | {sentence} |"
 
 
 def _nested(output: type[Any]) -> Iterator[str]:

@@ -37,7 +37,7 @@ class Client:
     """One control client, all it said, and what that means so far."""
 
     def __init__(self, server: Server, flags: str = "ignore-size") -> None:
-        argv = server.transport.argv(("-C", "attach-session", "-E", "-f", flags, "-t", "m"))
+        argv = server.transport.tmux.words(("-C", "attach-session", "-E", "-f", flags, "-t", "m"))
         self.socket, theirs = socket.socketpair()
         for end in (self.socket, theirs):  # small, so that a client that does not read is soon behind
             end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _BUFFER)

@@ -51,7 +51,7 @@ class InvalidInput(CottyError):
     """The request cannot be carried out as it was written."""
 
     code = "invalid_input"
-    suggestion = "See `--help` of the command for what it takes."
+    suggestion = "See `cotty COMMAND --help` for what a command takes."
 
 
 class InvalidText(InvalidInput):

@@ -33,8 +33,8 @@ class PeerTransport(Local):
     def shares_machine(self) -> bool:
         return self.near
 
-    def argv(self, arguments: Sequence[str]) -> list[str]:
-        return [sys.executable, "-I", "-S", str(PEER), str(self.diary), *arguments]
+    def carry(self, words: Sequence[str]) -> list[str]:
+        return [sys.executable, "-I", "-S", str(PEER), str(self.diary), *words[2:]]
 
 
 @dataclass

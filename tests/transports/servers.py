@@ -45,7 +45,7 @@ class Server:
         return Local(TmuxProgram(self.program, socket_path=str(self.path), config="/dev/null"))
 
     def run(self, *words: str) -> subprocess.CompletedProcess[bytes]:
-        argv = self.transport.argv(words)
+        argv = self.transport.tmux.words(words)
         return subprocess.run(argv, capture_output=True, check=False, timeout=PATIENCE, stdin=subprocess.DEVNULL)
 
     def say(self, *words: str) -> str:

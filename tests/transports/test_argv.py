@@ -32,6 +32,11 @@ def _a_short_runtime_folder(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: p
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path_factory.getbasetemp()))
 
 
+def tmux_words(transport: Transport, arguments: Sequence[str]) -> list[str]:
+    """The process that runs tmux there."""
+    return transport.carry(transport.tmux.words(arguments))
+
+
 @pytest.mark.parametrize(
     ("tmux", "argv"),
     [
@@ -43,7 +48,13 @@ def _a_short_runtime_folder(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: p
     ],
 )
 def test_tmux_is_named_with_its_server_and_always_told_that_text_is_utf8(tmux: TmuxProgram, argv: list[str]) -> None:
-    assert Local(tmux).argv(["list-panes", "-a"]) == [*argv, "list-panes", "-a"]
+    assert tmux_words(Local(tmux), ["list-panes", "-a"]) == [*argv, "list-panes", "-a"]
+
+
+@pytest.mark.parametrize("tmux", [{"socket": "../../etc/x"}, {"socket": ""}, {"socket_path": ""}])
+def test_the_name_of_a_socket_leads_nowhere_else(tmux: dict[str, str]) -> None:
+    with pytest.raises(InvalidInput):
+        TmuxProgram(**tmux)
 
 
 @pytest.mark.promise("C-12")
@@ -64,14 +75,14 @@ def test_tmux_is_named_with_its_server_and_always_told_that_text_is_utf8(tmux: T
     ],
 )
 def test_a_container_is_reached_by_a_list_of_words(docker: Docker, prefix: list[str]) -> None:
-    assert docker.argv(["send-keys", "a b; $c"]) == [*prefix, "tmux", "-u", "send-keys", "a b; $c"]
+    assert tmux_words(docker, ["send-keys", "a b; $c"]) == [*prefix, "tmux", "-u", "send-keys", "a b; $c"]
 
 
 @pytest.mark.promise("C-12")
 @given(words)
 def test_no_word_is_changed_on_the_way_into_a_container_or_here(each: list[str]) -> None:
     for transport in (Local(), Docker("box")):
-        argv = transport.argv(each)
+        argv = tmux_words(transport, each)
         assert argv[len(argv) - len(each) :] == each
 
 
@@ -91,7 +102,7 @@ def test_every_odd_word_survives_a_remote_shell(tmp_path: Path, shell: str) -> N
     if shutil.which(shell) is None:
         pytest.skip(f"{shell} is not installed")
     ssh = Ssh("host", TmuxProgram("./tmux"))
-    assert through_a_shell(ssh.argv(ODD), tmp_path, shell) == ["-u", *ODD]
+    assert through_a_shell(tmux_words(ssh, ODD), tmp_path, shell) == ["-u", *ODD]
 
 
 @pytest.mark.promise("carry:remote-quoting")
@@ -100,12 +111,12 @@ def test_any_words_survive_a_remote_shell(tmp_path: Path) -> None:
     every = [chr(code) for code in (*range(1, 0x180), 0x2028, 0xFEFF, 0x1F600)]
     ssh = Ssh("host", TmuxProgram("./tmux"))
     mixed = [*every, *(f"a{each}b" for each in every), "".join(every)]
-    assert through_a_shell(ssh.argv(mixed), tmp_path) == ["-u", *mixed]
+    assert through_a_shell(tmux_words(ssh, mixed), tmp_path) == ["-u", *mixed]
 
 
 @pytest.mark.promise("carry:ssh", "carry:remote-quoting")
 def test_ssh_asks_no_question_and_leaves_the_host_key_check_on() -> None:
-    argv = Ssh("ada@host", options=("-i", "/key file"), port=2222).argv(["list-panes"])
+    argv = tmux_words(Ssh("ada@host", options=("-i", "/key file"), port=2222), ["list-panes"])
     assert argv[:2] == ["ssh", "-T"]
     options = [option for flag, option in pairwise(argv) if flag == "-o"]
     assert "BatchMode=yes" in options
@@ -116,7 +127,7 @@ def test_ssh_asks_no_question_and_leaves_the_host_key_check_on() -> None:
 
 def test_ssh_shares_one_connection_among_calls_with_the_same_options_alone() -> None:
     def path(ssh: Ssh) -> str:
-        return next(word for word in ssh.argv([]) if word.startswith("ControlPath="))
+        return next(word for word in tmux_words(ssh, []) if word.startswith("ControlPath="))
 
     assert path(Ssh("host")) == path(Ssh("host"))
     assert path(Ssh("host")) != path(Ssh("host", options=("-i", "other")))
@@ -124,7 +135,7 @@ def test_ssh_shares_one_connection_among_calls_with_the_same_options_alone() -> 
 
 def test_ssh_does_without_a_shared_connection_where_its_socket_has_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_RUNTIME_DIR", "/tmp/" + "x" * 60)
-    assert not [word for word in Ssh("host").argv([]) if word.startswith("Control")]
+    assert not [word for word in tmux_words(Ssh("host"), []) if word.startswith("Control")]
 
 
 @pytest.mark.promise("input:host")

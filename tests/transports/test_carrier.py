@@ -26,8 +26,8 @@ class Script(Local):
 
     text: str = ""
 
-    def argv(self, arguments: Sequence[str]) -> list[str]:
-        return [sys.executable, "-I", "-S", "-c", self.text, *arguments]
+    def carry(self, words: Sequence[str]) -> list[str]:
+        return [sys.executable, "-I", "-S", "-c", self.text, *words]
 
 
 async def test_output_complaint_and_status_are_kept_apart() -> None:

@@ -34,7 +34,7 @@ SAID: list[tuple[Transport, int, str, type[CottyError] | None]] = [
     (PODMAN, 255, "Error: can only create exec sessions on running: container state improper", ContainerNotRunning),
     (PODMAN, 127, "Error: crun: executable file `tmux` not found in $PATH: No such file or directory", TmuxMissing),
     (KUBECTL, 1, 'Error from server (NotFound): pods "pod" not found', ContainerNotRunning),
-    (KUBECTL, 1, "The connection to the server localhost:8080 was refused", None),
+    (KUBECTL, 1, "E1119 memcache.go: no\nThe connection to the server localhost:8080 was refused", HostUnreachable),
     (DOCKER, 1, "can't find pane: %9", None),
     (DOCKER, 1, "error connecting to /tmp/tmux-0/default (No such file or directory)", None),
     (DOCKER, 1, "error connecting to /tmp/tmux-0/default (Connection refused)", None),

@@ -43,5 +43,5 @@ def refusal(words: str) -> CottyError:
         return Unreachable(f"tmux: {said}", suggestion="That tmux server belongs to another user.")
     for sign, error in _REFUSALS:
         if sign in lowered:
-            return error(f"tmux: {said}.")
-    return TmuxRefused(f"tmux: {said or 'no reason given'}.")
+            return error(f"tmux: {said.rstrip('.')}.")
+    return TmuxRefused(f"tmux: {said.rstrip('.') or 'no reason given'}.")

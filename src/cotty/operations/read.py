@@ -12,7 +12,7 @@ class ReadInput:
 
     address: Address = None
     lines: Annotated[int, Help("How many of the last lines.")] = 100
-    all: Annotated[bool, Help("Everything that tmux still has, instead of the last lines.")] = False
+    all: Annotated[bool, Help("Everything that tmux still has; `lines` is set aside.")] = False
     since: Annotated[str | None, Help("Only what came after this cursor, which an earlier read gave.")] = None
 
 

@@ -1,4 +1,4 @@
-"""`wait`: until a pane is ready, a pattern came, it went idle or ended, or the time is up."""
+"""`wait`: until a pane is ready, a pattern came, it went quiet or ended, or the time is up."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -36,5 +36,5 @@ async def run(call: Call, request: WaitInput) -> WaitOutput:
     return shaped(WaitOutput, ready)
 
 
-WAIT = Operation("wait", "Wait until a pane is ready for input, printed something, went idle or ended.", Tier.READ,
+WAIT = Operation("wait", "Wait until a pane is ready for input, printed a pattern, went quiet or ended.", Tier.READ,
                  WaitInput, WaitOutput, run)  # fmt: skip

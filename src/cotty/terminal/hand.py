@@ -23,7 +23,7 @@ from cotty.model import ServerId
 from cotty.settings import Settings
 from cotty.terminal.connection import Command, Connection
 from cotty.transports.base import Transport
-from cotty.transports.carrier import run_once
+from cotty.transports.carrier import run_tmux
 
 _ATTACH = ("-C", "attach-session", "-E", "-f", "ignore-size,no-output", "-t")
 _HELLO_WORDS = 5
@@ -104,7 +104,7 @@ class Hand:
         """One command in a process of its own; where each needs a carrier of its own, that may take a while."""
         here = self.transport.shares_machine
         deadline = self.settings.deadline if here else self.settings.connect_deadline
-        done = await run_once(self.transport, commands.as_arguments(words), deadline=deadline)
+        done = await run_tmux(self.transport, commands.as_arguments(words), deadline=deadline)
         lines = done.output.split(b"\n")
         if lines and not lines[-1]:
             lines.pop()
@@ -114,12 +114,12 @@ class Hand:
 
     async def wait_for(self, channel: str, seconds: float) -> None:
         """Wait on a channel of the server, in a process of its own: waiting would block every command behind it."""
-        await run_once(self.transport, ("wait-for", channel), deadline=seconds)
+        await run_tmux(self.transport, ("wait-for", channel), deadline=seconds)
 
     async def greet(self) -> Hello:
         """Ask the server who it is. Raises `NoServer` when none runs."""
         words = ("list-sessions", "-F", commands.HELLO_FIELDS)
-        done = await run_once(self.transport, words, deadline=self.settings.connect_deadline)
+        done = await run_tmux(self.transport, words, deadline=self.settings.connect_deadline)
         if done.status:
             raise refusal(done.complaint)
         rows = [line.split(" ") for line in done.output.decode("utf-8", "replace").splitlines()]

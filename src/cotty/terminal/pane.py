@@ -163,7 +163,7 @@ def _seconds(given: float | None, usual: float) -> float:
     """A time that a wait can have; not-a-number compares with nothing."""
     seconds = usual if given is None else given
     if not 0 <= seconds <= _LONGEST:
-        raise InvalidInput(f"{seconds} is not a number of seconds between 0 and {_LONGEST}.")
+        raise InvalidInput(f"{seconds:g} is not a number of seconds between 0 and {_LONGEST}.")
     return seconds
 
 

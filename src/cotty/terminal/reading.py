@@ -25,7 +25,7 @@ _STILL = 0.02  # seconds without output after which an ear has surely heard what
 async def read_lines(desk: Desk, pane: str, *, lines: int | None) -> Page:
     """The last lines of a pane; all of them when `lines` is None."""
     if lines is not None and lines < 1:
-        raise InvalidInput(f"{lines} is not a number of lines.", suggestion="Ask for 1 line or more, or for all.")
+        raise InvalidInput(f"{lines} is not a number of lines.", suggestion="Ask for 1 line or more, or for `all`.")
     start = _EVERYTHING if lines is None else -lines
     numbers, rows = await desk.eye.see(pane, Framing(start=start, join=True))
     complete = lines is None or numbers.history <= lines

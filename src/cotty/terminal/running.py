@@ -11,7 +11,7 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from cotty.errors import ConnectionLost, CottyError, InvalidInput, NoServer, NotFound, Refused
+from cotty.errors import ConnectionLost, CottyError, InvalidInput, NoServer, NotFound, PaneDead, Refused
 from cotty.model import Outcome, Ready, Reason, Result
 from cotty.terminal.desk import Desk, PaneFacts
 from cotty.terminal.heard import Heard
@@ -57,7 +57,7 @@ class Run:
     async def _reach_a_prompt(self, facts: PaneFacts) -> None:
         ready = await self.pane.wait(timeout=min(self.seconds, self.desk.settings.prompt_deadline))
         if ready.reason is Reason.EXITED:
-            raise Refused(f"The program in {self.pane.id} has ended.", exit_status=ready.exit_status)
+            raise PaneDead(f"The program in {self.pane.id} has ended.", exit_status=ready.exit_status)
         if ready.reason is not Reason.PROMPT:
             front = self.desk.foreground(facts)
             busy = f": {front.name} is at work" if front else ""

@@ -23,14 +23,13 @@ from cotty.terminal.hand import accepted
 from cotty.terminal.pane import Pane
 from cotty.terminal.rows import pane_row, pens_of
 from cotty.terminal.shells.integration import start_command
+from cotty.terminal.starting import printed_id, start_server
 from cotty.transports.base import Transport
-from cotty.transports.carrier import run_once
 
 DEFAULT_SESSION = "shared"
 _SIZE = (200, 50)
 _LIST = commands.encode(("list-panes", "-a", "-F", commands.LIST_FIELDS))
 _NOTES = commands.encode(commands.show_notes())
-_PLACEHOLDER = ("cat", "-u")
 
 
 class Terminal:
@@ -54,7 +53,7 @@ class Terminal:
         `cwd` and `command` (an argument list) are for the session that is made; without a command it is the person's
         shell.
         """
-        wanted = parse(address or self._session)
+        wanted = self._parsed(address)
         try:
             return self._pane(resolve(wanted, await self.list(), self._session))
         except (NoServer, SessionNotFound):
@@ -64,7 +63,7 @@ class Terminal:
 
     async def pane(self, address: str | None = None) -> Pane:
         """The pane of that address, which must be there."""
-        wanted = parse(address or self._session)
+        wanted = self._parsed(address)
         if wanted.pane is not None:
             return await self._by_id(wanted)
         return self._pane(resolve(wanted, await self.list(), self._session))
@@ -74,7 +73,10 @@ class Terminal:
         listed, notes = await self._desk.hand.look(_LIST, _NOTES)
         pens = pens_of(notes.lines)
         rows = [pane_row(line, pens) for line in accepted(listed).lines]
-        return [row for row in rows if session is None or row.session == session]
+        found = [row for row in rows if session in (None, row.session)]
+        if session is not None and not found:
+            raise SessionNotFound(f"There is no session {session!r}.")
+        return found
 
     async def window(
         self,
@@ -85,10 +87,8 @@ class Terminal:
         command: Sequence[str] = (),
     ) -> Pane:
         """A new window in a session, behind the one that is shown; its pane."""
-        target = check_session(session or self._session)
-        rows = await self.list(target)
-        if not rows:
-            raise SessionNotFound(f"There is no session {target!r}.")
+        target = check_session(self._session if session is None else session)
+        await self.list(target)
         named = ("-n", name) if name else ()
         words = ("new-window", "-d", "-P", "-F", "#{pane_id}", *named, *self._folder(cwd), "-t", f"={target}:")
         return await self._made(words, command)
@@ -149,6 +149,10 @@ class Terminal:
     async def close(self) -> None:
         await self._desk.close()
 
+    def _parsed(self, address: str | None) -> Address:
+        """An address that was left out means the default session; an empty one means nothing."""
+        return parse(self._session if address is None else address)
+
     async def _by_id(self, wanted: Address) -> Pane:
         pane = wanted.pane or ""
         reply = (await self._desk.hand.look(commands.say("#{pane_id}", pane=pane)))[0]
@@ -193,14 +197,10 @@ class Terminal:
         """
         try:
             reply = (await self._desk.hand.ask((*words, "--", *program)))[0]
-            return _printed_id(accepted(reply).lines)
+            return printed_id(accepted(reply).lines)
         except NoServer:
             self._desk.hand.forget()
-        starting = commands.as_arguments((*words, "--", *_PLACEHOLDER))
-        done = await run_once(self._desk.hand.transport, starting, deadline=self._desk.settings.connect_deadline)
-        if done.status:
-            raise refusal(done.complaint)
-        made = _printed_id(done.output.split())
+        made = await start_server(self._desk.hand.transport, words, deadline=self._desk.settings.connect_deadline)
         await self._desk.hand.must(("respawn-pane", "-k", "-t", made, "--", *program))
         return made
 
@@ -211,11 +211,6 @@ class Terminal:
         if self._desk.hand.transport.shares_machine and not os.path.isdir(cwd):
             raise InvalidInput(f"There is no folder {cwd!r}.", suggestion="Make it first, or leave it out.")
         return ("-c", cwd.replace("#", "##"))
-
-
-def _printed_id(lines: Sequence[bytes]) -> str:
-    """The id among lines that may be notices, too."""
-    return next(line.decode() for line in lines if line.startswith(b"%") and line[1:].isdigit())
 
 
 def _program(command: Sequence[str]) -> Words:

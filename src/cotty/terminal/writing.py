@@ -34,8 +34,14 @@ def checked_text(text: str) -> str:
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     found = _FORBIDDEN.search(text)
     if found is not None:
-        raise InvalidText(f"Character {found.start()} is U+{ord(found[0]):04X}, which a terminal would act on.")
+        raise InvalidText(f"Character {found.start() + 1} {_why_not(found[0])}.")
     return text
+
+
+def _why_not(character: str) -> str:
+    if "\ud800" <= character <= "\udfff":
+        return "is a byte that is no UTF-8, or half of a character"
+    return f"is U+{ord(character):04X}, which a terminal would act on"
 
 
 def is_typed(text: str) -> bool:

@@ -54,13 +54,18 @@ class _Gathering(asyncio.SubprocessProtocol):
             self.ended.set_result(None)
 
 
-async def run_once(transport: Transport, arguments: Sequence[str], *, deadline: float) -> Completed:
-    """One tmux process from start to end. Raises the transport's own faults; tmux's refusals are in the answer.
+async def run_tmux(transport: Transport, arguments: Sequence[str], *, deadline: float) -> Completed:
+    """One tmux process from start to end; its refusals are in the answer."""
+    return await run_once(transport, transport.tmux.words(arguments), deadline=deadline)
+
+
+async def run_once(transport: Transport, words: Sequence[str], *, deadline: float) -> Completed:
+    """One process from start to end. Raises the transport's own faults.
 
     A tmux client hands its pipes to the server, so a server that stands still holds them open after the client is
     killed: nobody waits for them then.
     """
-    argv = transport.argv(arguments)
+    argv = transport.carry(words)
     try:
         loop = asyncio.get_running_loop()
         process, gathering = await loop.subprocess_exec(_Gathering, *argv, stdin=subprocess.DEVNULL)
@@ -91,7 +96,7 @@ class Carrier:
         self._said = ""
         self.socket, theirs = socket.socketpair()
         self._complaint: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115  (closed with the process)
-        argv = transport.argv(arguments)
+        argv = transport.carry(transport.tmux.words(arguments))
         try:
             self._process = subprocess.Popen(
                 argv, stdin=theirs.fileno(), stdout=theirs.fileno(), stderr=self._complaint.fileno()

@@ -8,18 +8,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from cotty.errors import ContainerNotRunning, CottyError, HostUnreachable, InvalidInput, TmuxMissing
-from cotty.transports.base import TmuxProgram
+from cotty.transports.base import TmuxProgram, last_line
 
 # What docker, podman and kubectl say on standard error, lower case.
 _NOT_RUNNING = ("is not running", "no such container", "no container with name", "container state improper",
                 "container not found", "notfound", "not found in pod", "is paused")  # fmt: skip
-_NO_ENGINE = ("cannot connect to", "is the docker daemon running", "unable to connect to")
+_NO_ENGINE = (
+    "cannot connect to",
+    "is the docker daemon running",
+    "unable to connect to",
+    "the connection to the server",
+)
 _NO_TMUX = ("executable file",)
 
 
 @dataclass(frozen=True, slots=True)
 class Docker:
-    """Runs `program… exec -i options… container tmux …`."""
+    """Runs `program… exec -i options… container …`."""
 
     container: str
     tmux: TmuxProgram = field(default_factory=TmuxProgram)
@@ -38,16 +43,21 @@ class Docker:
     def shares_machine(self) -> bool:
         return False
 
-    def argv(self, arguments: Sequence[str]) -> list[str]:
+    def carry(self, words: Sequence[str]) -> list[str]:
+        return self._exec("-i", words)
+
+    def typed(self, arguments: Sequence[str]) -> list[str]:
+        return self._exec("-it", self.tmux.typed(arguments))
+
+    def _exec(self, how: str, words: Sequence[str]) -> list[str]:
         separator = ("--",) if self.program[0].endswith("kubectl") else ()
-        prefix = (*self.program, "exec", "-i", *self.options, self.container, *separator)
-        return [*prefix, *self.tmux.words(arguments)]
+        return [*self.program, "exec", how, *self.options, self.container, *separator, *words]
 
     def fault(self, status: int, complaint: str) -> CottyError | None:
         said = complaint.lower()
         if any(sign in said for sign in _NO_ENGINE):
             return HostUnreachable(
-                f"`{self.program[0]}` does not answer: {complaint.strip()[:200]}",
+                f"`{self.program[0]}` does not answer: {last_line(complaint)}",
                 suggestion=f"Start the container engine, then check that `{self.program[0]} ps` answers.",
             )
         if status in (126, 127) and self._misses_engine(said):

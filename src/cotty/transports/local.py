@@ -21,8 +21,11 @@ class Local:
     def shares_machine(self) -> bool:
         return True
 
-    def argv(self, arguments: Sequence[str]) -> list[str]:
-        return self.tmux.words(arguments)
+    def carry(self, words: Sequence[str]) -> list[str]:
+        return list(words)
+
+    def typed(self, arguments: Sequence[str]) -> list[str]:
+        return self.tmux.typed(arguments)
 
     def fault(self, status: int, complaint: str) -> CottyError | None:
         if status in (126, 127):

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cotty.errors import CottyError, HostUnreachable, InvalidInput, TmuxMissing
-from cotty.transports.base import TmuxProgram
+from cotty.transports.base import TmuxProgram, last_line
 
 # A Unix socket's path holds 104 bytes on macOS and 108 on Linux; ssh adds 17 of its own while it makes one, and `%C`
 # becomes 40, and the options 9 more.
@@ -35,7 +35,7 @@ def for_a_shell(word: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Ssh:
-    """Runs `ssh options… host tmux …`; `host` is anything the person's ssh configuration knows."""
+    """Runs `ssh options… host …`; `host` is anything the person's ssh configuration knows."""
 
     host: str
     tmux: TmuxProgram = field(default_factory=TmuxProgram)
@@ -55,27 +55,26 @@ class Ssh:
     def shares_machine(self) -> bool:
         return False
 
-    def argv(self, arguments: Sequence[str]) -> list[str]:
-        port = ("-p", str(self.port)) if self.port else ()
-        fixed = ("-T", "-o", "BatchMode=yes", "-o", "ServerAliveInterval=15", *self._shared_connection(), *port)
-        return [
-            *self.program,
-            *fixed,
-            *self.options,
-            "--",
-            self.host,
-            " ".join(map(for_a_shell, self.tmux.words(arguments))),
-        ]
+    def carry(self, words: Sequence[str]) -> list[str]:
+        fixed = ("-T", "-o", "BatchMode=yes", "-o", "ServerAliveInterval=15", *self._shared_connection())
+        there = " ".join(map(for_a_shell, words))
+        return [*self.program, *fixed, *self._port(), *self.options, "--", self.host, there]
+
+    def typed(self, arguments: Sequence[str]) -> list[str]:
+        there = " ".join(map(for_a_shell, self.tmux.typed(arguments)))
+        return [*self.program, "-t", *self._port(), *self.options, self.host, there]
 
     def fault(self, status: int, complaint: str) -> CottyError | None:
         if status == 255:
-            reason = complaint.strip().splitlines()[-1] if complaint.strip() else "ssh gave no reason"
-            return HostUnreachable(f"{self.host} cannot be reached: {reason[:200]}")
+            return HostUnreachable(f"{self.host} cannot be reached: {last_line(complaint)}")
         if status in (126, 127):
             if complaint.startswith("cannot run "):
                 return HostUnreachable("ssh is not installed on this machine.", suggestion="Install an ssh client.")
             return TmuxMissing(f"tmux is not installed on {self.host}.")
         return None
+
+    def _port(self) -> tuple[str, ...]:
+        return ("-p", str(self.port)) if self.port else ()
 
     def _shared_connection(self) -> tuple[str, ...]:
         """One connection for all processes with the same options: another key or list of known hosts is another one."""

@@ -8,6 +8,7 @@ import pytest
 
 import cotty
 from cotty.errors import (
+    CottyError,
     ForeignPane,
     InvalidAddress,
     InvalidInput,
@@ -129,7 +130,9 @@ async def test_what_is_missing_is_said_clearly(terminal: cotty.Terminal) -> None
             await terminal.pane(address)
     for address in ("", "a:", "a:b.c", "%x", "-x", "a b"):
         with pytest.raises(InvalidAddress):
-            await terminal.pane(address or ":")
+            await terminal.pane(address)
+    with pytest.raises(InvalidAddress):
+        await terminal.kill("")
     assert pane.id
 
 
@@ -156,3 +159,18 @@ async def test_a_lone_program_is_not_a_shell_string(terminal: cotty.Terminal, tm
     await pane.wait(timeout=10)
     assert not (tmp_path / "here").exists()
     assert (await terminal.list())[0].id == pane.id
+
+
+async def test_a_file_where_the_socket_would_be_is_left_alone(tmp_path: Path) -> None:
+    notes = tmp_path / "notes.txt"
+    notes.write_text("mine")
+    async with cotty.connect(socket_path=notes) as terminal:
+        with pytest.raises(InvalidInput, match="not a socket"):
+            await terminal.open("shared", command=CAT)
+    assert notes.read_text() == "mine"
+
+
+async def test_a_socket_that_cannot_be_made_is_an_error(tmp_path: Path) -> None:
+    async with cotty.connect(socket_path=tmp_path / "no" / "folder") as terminal:
+        with pytest.raises(CottyError, match="No such file"):
+            await terminal.open("shared", command=CAT)

@@ -53,15 +53,15 @@ def _carry_out(said: Namespace, after: tuple[str, ...]) -> int:
     return _show(said, answer, request)
 
 
-async def ask(said: Namespace, row: Any, request: Any) -> Any:  # noqa: ANN401  (the table's rows differ in their types)
-    """Perform one operation on the chosen server."""
-    from cotty.operations.journal import own_journal
+async def ask(said: Namespace, row: Any, request: Any, *, noted: bool = True) -> Any:  # noqa: ANN401  (the table's rows differ in their types)
+    """Perform one operation on the chosen server; a question that nobody asked (completion) is not noted."""
+    from cotty.operations.journal import Journal, own_journal
     from cotty.operations.operation import Call
     from cotty.operations.perform import perform
 
     actor = chosen_actor(said)
     async with chosen_server(said).connect(actor.name) as terminal:
-        return await perform(row, request, Call(terminal, actor, own_journal()))
+        return await perform(row, request, Call(terminal, actor, own_journal() if noted else Journal(None)))
 
 
 def _show(said: Namespace, answer: object, request: object) -> int:

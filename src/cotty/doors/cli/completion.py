@@ -57,7 +57,7 @@ def _rows(said: Namespace) -> list[Any]:
 
     async def in_time() -> list[Any]:
         async with asyncio.timeout(_SECONDS):
-            return list((await ask(said, LIST, ListInput())).panes)
+            return list((await ask(said, LIST, ListInput(), noted=False)).panes)
 
     with contextlib.suppress(CottyError, TimeoutError, OSError):
         return asyncio.run(in_time())

@@ -22,10 +22,8 @@ def _of_send(answer: Any, request: Any) -> int:  # noqa: ANN401  (each verb has 
     return _SENT[answer.outcome] if request.proof else 0
 
 
-def _of_wait(answer: Any, request: Any) -> int:  # noqa: ANN401
-    if answer.reason is Reason.TIMEOUT:
-        return TIME_UP
-    return ENDED if answer.reason is Reason.EXITED and request.pattern is not None else 0
+def _of_wait(answer: Any, _request: Any) -> int:  # noqa: ANN401
+    return {Reason.TIMEOUT: TIME_UP, Reason.EXITED: ENDED}.get(answer.reason, 0)
 
 
 def _of_run(answer: Any, _request: Any) -> int:  # noqa: ANN401

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from cotty.operations.policy import Actor
     from cotty.terminal.terminal import Terminal
+    from cotty.transports.base import Transport
 
 # option, what argparse needs to know, the variable that stands in for it
 _OPTIONS: Final = (
@@ -37,6 +38,9 @@ _OPTIONS: Final = (
     ),
     ("--json", {"action": "store_true", "help": "print the answer, or the error, as JSON"}),
 )
+# Those that choose the server.
+_CHOOSING: Final = ("--host", "--socket", "--socket-path", "--tmux", "--container-program", "--container-option",
+                    "--ssh-option")  # fmt: skip
 
 
 def add_options(parser: ArgumentParser) -> None:
@@ -69,6 +73,14 @@ class Server:
             session=self.session or DEFAULT_SESSION,
         )  # fmt: skip
 
+    def transport(self) -> "Transport":
+        """How that server is reached."""
+        from cotty.connecting import transport_to
+        from cotty.transports.base import TmuxProgram
+
+        tmux = TmuxProgram(self.tmux, self.socket, self.socket_path, self.config)
+        return transport_to(self.host, tmux, self.program, self.options)
+
 
 def chosen_server(said: Namespace) -> Server:
     """What the options say, else the environment."""
@@ -84,6 +96,15 @@ def chosen_server(said: Namespace) -> Server:
         program=() if is_ssh else _words(getattr(said, "container_program", [])),
         options=tuple(getattr(said, "ssh_option" if is_ssh else "container_option", [])),
     )  # fmt: skip
+
+
+def same_server(said: Namespace) -> list[str]:
+    """The options that a later command has to repeat; what came from the environment will be there again."""
+    words = []
+    for option in _CHOOSING:
+        value = getattr(said, option[2:].replace("-", "_"), [])
+        words += [f"{option}={each}" for each in (value if isinstance(value, list) else [value])]
+    return words
 
 
 def chosen_actor(said: Namespace) -> "Actor":

@@ -41,10 +41,11 @@ def parse(words: Sequence[str]) -> tuple[Namespace, tuple[str, ...]]:
     words, after = _split(words)
     said, strange = build(words).parse_known_args(words)
     if strange:
+        command = " ".join(["cotty", *([said.verb] if said.verb else [])])
         raise InvalidInput(
-            f"`cotty {said.verb}` takes no {' '.join(map(repr, strange))}.",
+            f"`{command}` takes no {' '.join(map(repr, strange))}.",
             suggestion="Put a text of several words in quotes, and `--` before one that begins with `-`."
-            if said.verb in _TAKE_TEXT else f"See `cotty {said.verb} --help`.",
+            if said.verb in _TAKE_TEXT else f"See `{command} --help`.",
         )  # fmt: skip
     return said, after
 
@@ -82,8 +83,11 @@ def _add_verb(commands: Any, verb: str, style: Any) -> None:  # noqa: ANN401  (a
         if field := words_after(row.Input):
             parser.usage += f" [-- {field.upper()} …]"
             parser.description = f"{summary}\n\n{field.upper()}: {sentence_of(row.Input, field)}"
-    elif choices := OWN[verb][1]:
-        parser.add_argument("shell", choices=choices, metavar="SHELL", help=", ".join(choices))
+    else:
+        choices = OWN[verb][1]
+        parser.usage = "%(prog)s [options]" + (" SHELL" if choices else "")
+        if choices:
+            parser.add_argument("shell", choices=choices, metavar="SHELL", help=", ".join(choices))
     add_options(parser)
 
 
@@ -123,7 +127,7 @@ def _epilog(shape: Shape) -> str:
     if shape.exits:
         parts.append("exit codes:\n" + "\n".join(f"  {code:<4} {what}" for code, what in shape.exits))
         parts.append("An error has an exit code of its own: see `cotty --help`.")
-    return _for_argparse("\n\n".join(parts))
+    return "\n\n".join(parts)
 
 
 def _exits() -> str:
@@ -134,8 +138,4 @@ def _exits() -> str:
     faults = {fault.exit_code: (fault.meaning, code) for code, fault in FAULTS.items()}
     rows = sorted((faults | answers | own).items())
     lines = [f"  {code:<4} {what}" + (f" ({name})" if name else "") for code, (what, name) in rows]
-    return _for_argparse("exit codes:\n" + "\n".join(lines))
-
-
-def _for_argparse(text: str) -> str:
-    return text.replace("%", "%%")
+    return "exit codes:\n" + "\n".join(lines)

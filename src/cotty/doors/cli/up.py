@@ -2,6 +2,7 @@
 
 import asyncio
 import shlex
+import shutil
 import sys
 from argparse import Namespace
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 from cotty.doors.cli.attach import attach_line
 from cotty.doors.cli.colour import coloured
 from cotty.doors.cli.command import ask
-from cotty.doors.cli.options import chosen_server
+from cotty.doors.cli.options import chosen_server, same_server
 from cotty.doors.cli.show import clean, put, show_json
 from cotty.operations.open import OPEN, OpenInput
 
@@ -25,7 +26,7 @@ def up(said: Namespace) -> int:
 
 
 def _say(said: Namespace, row: Any) -> None:  # noqa: ANN401
-    name, cotty = clean(row.session), shlex.join(["cotty", *_same_server(said)])
+    name, cotty = clean(row.session), shlex.join([_own_name(), *same_server(said)])
     put(f"The session {coloured(name, 'bold', sys.stdout)} is ready: pane {row.id}, "
         f"{clean(row.command)} in {clean(row.cwd)}.\n\n")  # fmt: skip
     for word, line in (
@@ -33,14 +34,11 @@ def _say(said: Namespace, row: Any) -> None:  # noqa: ANN401
         ("type", f'{cotty} send {name} "ls -la"'),
         ("read", f"{cotty} read {name}"),
         ("run", f'{cotty} run {name} "make test"'),
-        ("more", "cotty --help"),
+        ("more", f"{_own_name()} --help"),
     ):
         put(f"  {coloured(word, 'dim', sys.stdout)}{'':{8 - len(word)}}{line}\n")
 
 
-def _same_server(said: Namespace) -> list[str]:
-    """The options that a later command has to repeat; what came from the environment will be there again."""
-    names = ("host", "socket", "socket_path", "tmux")
-    return [
-        word for name in names if hasattr(said, name) for word in (f"--{name.replace('_', '-')}", getattr(said, name))
-    ]
+def _own_name() -> str:
+    """What a person types to run this program again: its name, or the way it was called where the name is not found."""
+    return "cotty" if shutil.which("cotty") else sys.argv[0]

@@ -94,7 +94,7 @@ SHAPES: Final = {
         ),
         exits=(
             (0, "what was waited for came"),
-            (ENDED, "the program ended and the pattern had not come"),
+            (ENDED, "the program ended before that"),
             (TIME_UP, "the time was up"),
         ),
     ),
@@ -106,7 +106,7 @@ SHAPES: Final = {
             ('cotty run shared "cd /srv && export A=1"', "stays so for the next run"),
         ),
         exits=(
-            (0, "the command's own exit code, whatever it is, when it is known"),
+            (0, "the command's own exit code, whatever it is, when it is known; `--json` tells it from an error"),
             (NO_EXIT_CODE, "it ended, and nothing could prove with which exit code"),
             (TIME_UP, "it was still running when the time was up; it is not stopped"),
         ),

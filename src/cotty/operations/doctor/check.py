@@ -15,7 +15,7 @@ from cotty.errors import CottyError, NoServer, TmuxTooOld
 from cotty.operations.doctor import machine
 from cotty.operations.doctor.defects import NEWEST_TESTED, known_defects
 from cotty.operations.operation import Call, Help, Operation, Tier
-from cotty.transports.carrier import run_once
+from cotty.transports.carrier import run_tmux
 
 Level = Literal["ok", "note", "problem"]
 
@@ -73,7 +73,7 @@ async def run(call: Call, request: DoctorInput) -> DoctorOutput:
 async def _ask_server(call: Call) -> _Server:
     hand, found = call.terminal.desk.hand, _Server()
     try:
-        said = await run_once(hand.transport, ("-V",), deadline=hand.settings.connect_deadline)
+        said = await run_tmux(hand.transport, ("-V",), deadline=hand.settings.connect_deadline)
         found.version = Version.parse(said.output.decode("utf-8", "replace"))
         if not found.version.has("pane-options"):
             raise TmuxTooOld(f"tmux {found.version} is older than 3.1.")
