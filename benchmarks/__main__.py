@@ -1,6 +1,7 @@
 """`make bench`: everything, on each tmux there is, as tables and as `benchmarks/out/latest.json`.
 
-Rules: each part runs in a process of its own, one after the other; the status is 1 when a bar was missed.
+Rules: each part runs in a process of its own, one after the other; the status is 1 when a bar was missed; a tmux that
+should be measured on and is not there is a missed bar.
 """
 
 import argparse
@@ -11,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from benchmarks import startup, table
+from benchmarks import shelf, startup, table
 from benchmarks.figures import Figure, engine_figures
 
 _OUT: Final = Path(__file__).with_name("out") / "latest.json"
@@ -24,6 +25,12 @@ def programs() -> list[str]:
     """The tmux programs that `make beds` prepares, or the one of this machine."""
     found = [str(_BEDS / name) for name in _WANTED if (_BEDS / name).exists()]
     return found or ["tmux"]
+
+
+def absent() -> list[Figure]:
+    """A bar that is missed for each tmux that `make beds` would have prepared."""
+    names = [name for name in _WANTED if not (_BEDS / name).exists()]
+    return [Figure(f"{name} is not here to be measured on: `make beds` brings it", None, "", 0) for name in names]
 
 
 def measured(module: str, *arguments: str) -> dict[str, Any]:
@@ -55,6 +62,11 @@ def everything(tmux: Sequence[str], *, quick: bool) -> tuple[dict[str, Any], lis
         for name, bar in startup.BARS.items()
     ]
     table.bars("startup", figures[-len(startup.BARS) :])
+    if not quick:
+        tests = shelf.measure()
+        table.bars("tests", tests)
+        figures += tests
+        report["tests"] = [figure.as_json() for figure in tests]
     return report, figures
 
 
@@ -64,6 +76,9 @@ def main() -> int:
     parser.add_argument("--tmux", nargs="+", metavar="PROGRAM", help="the tmux programs to measure on")
     wanted = parser.parse_args()
     report, figures = everything(wanted.tmux or programs(), quick=wanted.quick)
+    if not wanted.tmux and (missing := absent()):
+        table.bars("tmux", missing)
+        figures += missing
     missed = [figure.name for figure in figures if not figure.reached]
     _OUT.parent.mkdir(exist_ok=True)
     _OUT.write_text(json.dumps(report | {"missed": missed}, indent=2) + "\n")

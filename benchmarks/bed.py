@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Final
 
 SESSION: Final = "bench"
+PROMPT: Final = "$ "
 SHELL: Final = ("bash", "--norc", "--noprofile", "-i")
 _SIZE: Final = ("-x", "200", "-y", "50")
 _DEADLINE: Final = 10.0
@@ -111,7 +112,7 @@ def version_of(program: str) -> str:
 
 def _environment(home: str) -> dict[str, str]:
     kept = {name: os.environ[name] for name in ("PATH", "LANG", "TMPDIR") if name in os.environ}
-    return {"LANG": "C.UTF-8", **kept, "HOME": home, "TERM": "xterm-256color", "SHELL": "/bin/sh", "PS1": "$ "}
+    return {"LANG": "C.UTF-8", **kept, "HOME": home, "TERM": "xterm-256color", "SHELL": "/bin/sh", "PS1": PROMPT}
 
 
 def _until_it_answers(path: str, server: subprocess.Popen[bytes]) -> None:

@@ -12,6 +12,7 @@ from benchmarks.bed import Bed
 from benchmarks.figures import Figure
 from cotty.terminal.terminal import Terminal
 
+CAPTURES: Final = 100_000  # that the bar is about
 _FIRST: Final = 1000
 _KILOBYTE: Final = 1 << 10
 
@@ -28,6 +29,6 @@ async def measure(server: Bed, terminal: Terminal, count: int) -> list[Figure]:
     seconds = time.perf_counter() - began
     grown = (process.memory_info().rss - before) / _KILOBYTE
     return [
-        Figure(f"{count:,} captures: the tmux server grew by", grown, "KB", 1024),
+        Figure(f"{count:,} captures: the tmux server grew by", grown, "KB", 1024).over(count, CAPTURES, "captures"),
         Figure(f"{count:,} captures: each took", round(seconds / count * 1000, 4), "ms"),
     ]

@@ -1,7 +1,7 @@
 """The contenders: the same work done by cotty, libtmux, a tmux process, and the bare C client.
 
 Rules: each has panes of its own of the same kind, and one shared full screen to read; each times the call a user would
-write and nothing around it; each work is checked by somebody else (`proofs.py`).
+write and nothing around it; each work is checked by somebody else (`rounds.check`).
 """
 
 import subprocess

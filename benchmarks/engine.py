@@ -73,8 +73,8 @@ async def _operations(server: Bed, terminal: Terminal, effort: Effort, program: 
 
 
 async def _rounds(server: Bed, contenders: list[Contender], effort: Effort) -> dict[str, Any]:
-    figures, typed = await rounds.measure(contenders, effort.operations, effort.operations_seconds)
-    rounds.check(server, contenders, typed)
+    figures, done = await rounds.measure(contenders, effort.operations, effort.operations_seconds)
+    rounds.check(server, contenders, done)
     return figures
 
 

@@ -5,7 +5,7 @@ its bar is not reached.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 OPERATIONS: Final = ("type", "keys", "read", "list", "send")
@@ -27,6 +27,12 @@ class Figure:
     def of(cls, row: Mapping[str, Any]) -> "Figure":
         """From what `as_json` gave."""
         return cls(row["name"], row["value"], row["unit"], row["bar"], row["at_most"])
+
+    def over(self, amount: float, wanted: float, what: str) -> "Figure":
+        """The figure of a run of that amount; without a bar, and saying so, if the bar is about a longer one."""
+        if amount >= wanted:
+            return self
+        return replace(self, name=f"{self.name} (not judged: {amount:,g} of {wanted:,g} {what})", bar=None)
 
     @property
     def reached(self) -> bool:

@@ -16,6 +16,7 @@ from cotty.model import ChunkKind, Outcome
 from cotty.terminal.pane import Pane
 from cotty.terminal.terminal import Terminal
 
+SECONDS: Final = 60.0  # that the bars are about
 _MEGABYTE: Final = 1 << 20
 _BETWEEN: Final = 0.05  # seconds between two sends
 
@@ -49,10 +50,13 @@ async def measure(server: Bed, terminal: Terminal, seconds: float) -> list[Figur
         watching.cancel()
     if seen.bytes == 0:
         raise AssertionError("the flood was not watched")
-    return [
+    judged = [
         Figure(f"{seconds:g} s of `yes`: cotty grew by", memory.megabytes("cotty"), "MB", 50),
         Figure(f"{seconds:g} s of `yes`: the tmux server grew by", memory.megabytes("tmux"), "MB", 50),
         Figure("send in another pane meanwhile, p95", milliseconds(p95(sends)), "ms", 10),
+    ]
+    return [
+        *(figure.over(seconds, SECONDS, "s") for figure in judged),
         Figure("send in another pane meanwhile, median", milliseconds(median(sends)), "ms"),
         Figure("the flood was watched at", round(seen.bytes / seconds / 1e6, 2), "MB/s"),
     ]

@@ -5,30 +5,32 @@ what the first of a turn costs is told beside the median of all.
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from benchmarks.bed import Bed
-from benchmarks.contenders import Bare, Contender
+from benchmarks.bed import PROMPT, Bed
+from benchmarks.contenders import LINE, Bare, Contender
 from benchmarks.figures import OPERATIONS, median, milliseconds, p95
 
 _TURN = {"send": 1}  # a shell needs its time between two lines
 _USUAL_TURN = 10
 _WARM_UP = 1  # turns of each
 _FEWEST = 5  # rounds, however slow the machine is
+_UP = "^[[A"  # as a terminal echoes the key
 
 Times = dict[str, list[float]]
 
 
-async def measure(contenders: Sequence[Contender], operations: int, seconds: float) -> tuple[dict[str, Any], int]:
-    """Figures of every operation, of as many as fit into the seconds, at most `operations`. How often one typed."""
-    figures, typed = {}, 0
+async def measure(
+    contenders: Sequence[Contender], operations: int, seconds: float
+) -> tuple[dict[str, Any], dict[str, int]]:
+    """Figures of every operation, of as many as fit into the seconds, at most `operations`; how often each did it."""
+    figures, done = {}, {}
     for operation in OPERATIONS:
         turn = _TURN.get(operation, _USUAL_TURN)
         times, count = await _one(operation, contenders, operations // turn, seconds / len(OPERATIONS))
-        figures[operation] = _figures(times, turn)
-        typed += count * turn if operation == "type" else 0
-    return figures, typed
+        figures[operation], done[operation] = _figures(times, turn), count * turn
+    return figures, done
 
 
 async def _one(operation: str, contenders: Sequence[Contender], rounds: int, seconds: float) -> tuple[Times, int]:
@@ -59,20 +61,30 @@ def _figures(times: Times, turn: int) -> dict[str, Any]:
     return found | {"samples": len(times["cotty"])}
 
 
-def check(bed: Bed, contenders: Sequence[Contender], typed: int) -> None:
-    """Every contender did what it was timed for: keys arrived, all read the same screen and saw the same panes."""
+def check(bed: Bed, contenders: Sequence[Contender], done: Mapping[str, int]) -> None:
+    """Every contender did what it was timed for, as often as it says: what it typed, the keys it pressed and the lines
+    it sent have arrived; all read the same screen and saw the same panes.
+    """
     screen = tuple(bed.shown(contenders[0].panes.full).splitlines())
     panes = len(bed.run("list-panes", "-a").splitlines())
     for contender in contenders:
-        _must(contender.name, "typed", bed.shown(contender.panes.cat, "-J", "-S", "-").count("x"), typed)
+        arrived = bed.shown(contender.panes.cat, "-J", "-S", "-")
+        _must(contender.name, "typed", arrived.count("x"), done["type"])
+        _must(contender.name, "pressed keys", arrived.count(_UP), done["keys"])
         _must(contender.name, "left a send unproved", contender.tally.unproved, 0)
-        ran = bed.shown(contender.panes.shell, "-J", "-S", "-").count("$ true")
-        _must(contender.name, "had a shell run a line", ran > 0, True)
+        _must(contender.name, "had a shell run lines", _lines_run(bed, contender.panes.shell), done["send"])
         if isinstance(contender, Bare):
             _must(contender.name, "read the screen", contender.replied["read"] >= sum(map(len, screen)), True)
             continue
         _must(contender.name, "read", contender.tally.lines, screen)
         _must(contender.name, "listed panes", contender.tally.rows, {panes})
+
+
+def _lines_run(bed: Bed, shell: str) -> int:
+    """How many lines a shell took. It takes them in order, so once it has answered to one more it took all."""
+    bed.run("send-keys", "-t", shell, "echo A''LL", "Enter")
+    bed.until_shown(shell, "ALL")
+    return bed.shown(shell, "-J", "-S", "-").splitlines().count(f"{PROMPT}{LINE}")
 
 
 def _must(name: str, what: str, found: object, wanted: object) -> None:

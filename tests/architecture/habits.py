@@ -30,6 +30,13 @@ def sleep(source: Source) -> Iterator[int]:
             yield call.lineno
 
 
+def wait_that_goes_on_anyway(source: Source) -> Iterator[int]:
+    """`asyncio.wait` with a timeout goes on whether the thing came or not: in a test, a sleep by another name."""
+    for call in _calls(source.tree) if source.is_test else ():
+        if ast.unparse(call.func) in {"asyncio.wait", "wait"} and any(word.arg == "timeout" for word in call.keywords):
+            yield call.lineno
+
+
 def task_without_owner(source: Source) -> Iterator[int]:
     for call in _calls(source.tree):
         receiver = ast.unparse(call.func.value) if isinstance(call.func, ast.Attribute) else "asyncio"
@@ -66,6 +73,7 @@ def lethal_refresh(source: Source) -> Iterator[int]:
 HABITS: Final[dict[str, Callable[[Source], Iterator[int]]]] = {
     "module without a docstring": no_docstring,
     "sleep": sleep,
+    "wait that goes on anyway": wait_that_goes_on_anyway,
     "task without an owner": task_without_owner,
     "shell string": shell_string,
     "kill-server": kill_server,

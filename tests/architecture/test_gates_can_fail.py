@@ -16,6 +16,7 @@ def source(text: str, path: str = "src/cotty/terminal/pane.py") -> Source:
 BROKEN = {
     "module without a docstring": "x = 1\n",
     "sleep": "import asyncio\nasync def f(): await asyncio.sleep(0.1)\n",
+    "wait that goes on anyway": "import asyncio\nasync def test_x(t): await asyncio.wait([t], timeout=0.2)\n",
     "task without an owner": "import asyncio\nasync def f(g): asyncio.get_running_loop().create_task(g())\n",
     "shell string": "import subprocess\nsubprocess.run('ls', shell=flag)\n",
     "kill-server": "run(['tmux', '-L', name, 'kill-server'])\n",
@@ -25,13 +26,14 @@ BROKEN = {
 
 @pytest.mark.parametrize("habit", habits.HABITS)
 def test_a_file_with_a_bad_habit_is_found(habit: str) -> None:
-    assert list(habits.HABITS[habit](source(BROKEN[habit])))
+    assert list(habits.HABITS[habit](source(BROKEN[habit], "tests/terminal/test_pane.py")))
 
 
 @pytest.mark.parametrize(
     "fine",
     [
         '"""Purpose."""\nimport asyncio\nasync def f(): await asyncio.sleep(0)\n',
+        '"""Purpose."""\nasync def test_x(pane): await pane.wait(timeout=5)\n',
         '"""Purpose: never refresh-client -A %1:off, never kill-server."""\n',
         '"""Purpose."""\nasync def f(group): group.create_task(g())\n',
         '"""Purpose."""\nsend(f"refresh-client -A {pane}:pause")\nrun([tmux, "attach", "-f", "no-output"])\n',
@@ -39,7 +41,12 @@ def test_a_file_with_a_bad_habit_is_found(habit: str) -> None:
     ],
 )
 def test_a_file_with_good_habits_is_left_alone(fine: str) -> None:
-    assert list(habits.measure(source(fine))) == []
+    assert list(habits.measure(source(fine, "tests/terminal/test_pane.py"))) == []
+
+
+def test_a_deadline_of_the_engine_is_no_sleep() -> None:
+    stop = "async def end(self): await asyncio.wait([self.exited], timeout=SECONDS)\n"
+    assert list(habits.wait_that_goes_on_anyway(source(stop))) == []
 
 
 @pytest.mark.parametrize(

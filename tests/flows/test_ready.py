@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from cotty.errors import InvalidInput
 from cotty.model import Reason
-from cotty.terminal.flows.ready import LONGEST_LINE, Settled, Wanted, compiled, judge, ready
+from cotty.terminal.flows.ready import Settled, Wanted, compiled, judge, ready
+from cotty.terminal.flows.sieve import LONGEST_LINE
 from cotty.terminal.flows.steps import Glimpse
 from tests.flows.play import Played, Then, play, screen
 

@@ -8,8 +8,11 @@ from typing import Any, Final
 
 import pytest
 
-from benchmarks import limits
-from benchmarks.figures import Figure
+from benchmarks import __main__ as everything
+from benchmarks import limits, rounds, shelf
+from benchmarks.bed import bed
+from benchmarks.contenders import Panes, Processes
+from benchmarks.figures import OPERATIONS, Figure
 
 pytestmark = [pytest.mark.real, pytest.mark.slow]
 
@@ -50,11 +53,12 @@ def test_pipelined_commands_and_wakes_have_figures(printed: dict[str, Any]) -> N
     assert all(printed["wake_ms"][name] > 0 for name in ("idle_p95", "flood_p95", "poll50_median"))
 
 
-def test_limits_end_with_a_figure_for_each_bar() -> None:
+def test_limits_print_each_figure_and_do_not_judge_a_shorter_run() -> None:
     done = run("benchmarks.limits", "--only", "captures", "--captures", "50", "--json", seconds=PROMISED_SECONDS)
     figures = json.loads(done.stdout)["figures"]
     assert {"name", "value", "bar", "reached"} <= set(figures[0])
     assert done.returncode == (0 if all(figure["reached"] for figure in figures) else 1), done.stderr
+    assert [figure["name"] for figure in figures if "not judged: 50 of 100,000" in figure["name"]]
 
 
 @pytest.mark.parametrize(
@@ -71,3 +75,46 @@ def test_a_missed_bar_is_told_by_the_status_of_the_limits(monkeypatch: pytest.Mo
     monkeypatch.setattr(limits, "measured", lambda *_: [Figure("x", 2, "ms", 1)])
     monkeypatch.setattr("sys.argv", ["limits", "--json"])
     assert limits.main() == 1
+
+
+@pytest.mark.parametrize(("seconds", "bar"), [(60, 50), (6, None)])
+def test_a_run_that_is_shorter_than_its_bar_is_about_is_not_judged(seconds: float, bar: float | None) -> None:
+    figure = Figure("grew by", 99, "MB", 50).over(seconds, 60, "s")
+    assert figure.bar == bar
+    assert ("not judged: 6 of 60 s" in figure.name) is (bar is None)
+
+
+def test_a_tmux_that_is_not_there_is_a_missed_bar(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(everything, "_BEDS", tmp_path)
+    monkeypatch.setattr(everything, "_OUT", tmp_path / "out" / "latest.json")
+    monkeypatch.setattr(everything, "everything", lambda *_, **__: ({}, [Figure("x", 1, "ms", 1)]))
+    (tmp_path / "tmux-3.3a").touch()
+    monkeypatch.setattr("sys.argv", ["benchmarks"])
+    assert everything.main() == 1
+    (missed,) = json.loads((tmp_path / "out" / "latest.json").read_text(encoding="utf-8"))["missed"]
+    assert "tmux-3.8" in missed
+    assert "`make beds`" in missed
+
+
+@pytest.mark.parametrize(("status", "reached"), [(0, True), (1, False)])
+def test_the_fast_shelf_has_a_time_only_if_it_passes(
+    monkeypatch: pytest.MonkeyPatch, status: int, reached: bool
+) -> None:
+    assert shelf.command()[1:3] == ["-m", "pytest"]
+    monkeypatch.setattr(shelf, "command", lambda: [sys.executable, "-c", f"raise SystemExit({status})"])
+    (figure,) = shelf.measure()
+    assert (figure.bar, figure.reached) == (15, reached)
+
+
+@pytest.mark.parametrize("more", [None, "type", "keys", "send"])
+async def test_a_contender_that_did_less_than_it_was_timed_for_is_found(more: str | None) -> None:
+    with bed("tmux") as server:
+        worker = Processes(server, Panes(server.window("cat"), server.full_screen(), server.shell()))
+        done = dict.fromkeys(OPERATIONS, 2)
+        for operation in [*OPERATIONS, *OPERATIONS]:
+            await worker.once(operation)
+        if more is None:
+            rounds.check(server, [worker], done)
+            return
+        with pytest.raises(AssertionError, match=r"subprocess .*: 2, not 3"):
+            rounds.check(server, [worker], done | {more: 3})

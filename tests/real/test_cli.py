@@ -139,9 +139,17 @@ def test_wait_tells_the_reason_and_the_shell_whether_it_came(cotty: Cotty, shell
     assert (ready.code, ready.out.split(" ")[0]) == (0, "prompt")
     late = cotty("wait", "shared", "--pattern", "never", "--timeout", "0.2", "--json")
     assert (late.code, late.json["reason"]) == (124, "timeout")
-    cotty("send", "shared", "sleep 0.3; exit 3", "--no-proof")
-    gone = cotty("wait", "shared", "--pattern", "never", "--timeout", "20")
-    assert gone.code in (52, exit_code("pane_not_found"), exit_code("no_server"), exit_code("session_not_found"))
+
+
+@pytest.mark.parametrize("asked", [(), ("--pattern", "never"), ("--idle", "20")])
+def test_wait_exits_with_52_when_the_program_ended_whatever_was_asked(
+    cotty: Cotty, cat: str, asked: tuple[str, ...]
+) -> None:
+    cotty.ask_tmux("set-option", "-gw", "remain-on-exit", "on")
+    cotty.session("job", "sh", "-c", "read line; exit 3")
+    cotty("keys", "job", "Enter")
+    gone = cotty("wait", "job", *asked, "--timeout", "20", "--json")
+    assert (gone.code, gone.json["reason"], gone.json["exit_status"]) == (52, "exited", 3)
 
 
 def test_run_prints_the_output_as_it_is_and_ends_as_the_command_did(cotty: Cotty, shell: str) -> None:

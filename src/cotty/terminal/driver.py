@@ -22,7 +22,14 @@ _BLANK = Screen((), 0, 0, 80, 24, 0, 0, False, True, None, False)
 _SOON = 0.01  # seconds between looks at a pane whose process has ended
 _ALLOWANCE, _SHARE = 0.01, 0.2  # seconds of looking that are free, and the share of the time beyond them
 
-News = Callable[[], Awaitable[tuple[Screen, tuple[str, ...]]]]
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """A screen, and the lines that are newer than the last send; `missed` as in `Glimpse`."""
+
+    screen: Screen
+    lines: tuple[str, ...]
+    missed: bool
 
 
 @dataclass(slots=True)
@@ -35,7 +42,7 @@ class Driver:
     signs_after: int = -1
     standing: bool = False  # signs count only while nothing has ended them
     watch_foreground: bool = False
-    news: News | None = None
+    news: Callable[[], Awaitable[News]] | None = None
     _began: float = field(default_factory=time.monotonic)
     _moved_at: float = field(default_factory=time.monotonic)
     _position: int = -1
@@ -117,12 +124,10 @@ class Driver:
         feed = self.heard.feed if self.heard is not None else self._silent
         moved, self._position = feed.position != self._position, feed.position
         gone, front = False, None
-        news: tuple[str, ...] = ()
+        news = None
         try:
-            if self.news is not None:
-                screen, news = await self.news()
-            else:
-                screen = await self.desk.eye.screen(self.facts.pane)
+            news = await self.news() if self.news is not None else None
+            screen = news.screen if news is not None else await self.desk.eye.screen(self.facts.pane)
             front = await self.desk.verdict(self.facts) if self.watch_foreground else None
         except (NotFound, NoServer):
             gone, screen = True, self._last
@@ -133,7 +138,8 @@ class Driver:
             moved, self._moved_at = True, now
         self._last = screen
         described = self._described(screen, now, moved=moved)
-        return replace(described, gone=gone, news=news, foreground=front)
+        lines, missed = (news.lines, news.missed) if news is not None else ((), False)
+        return replace(described, gone=gone, news=lines, missed=missed, foreground=front)
 
     def _described(self, screen: Screen, now: float, *, moved: bool) -> Glimpse:
         mode = self.desk.line_mode(self.facts)

@@ -4,6 +4,8 @@ Rules: a mark counts from the place it stood at; a gap in the stream forgets the
 in it.
 """
 
+from typing import Protocol
+
 from cotty.controlmode.events import Output
 from cotty.terminal.feed import Feed
 from cotty.terminal.marks import Mark, MarkKind, MarkScanner
@@ -64,13 +66,11 @@ class Heard:
         return frozenset(sign for sign, place in self.places.items() if place > max(number, ended))
 
 
-class MarkListener:
+class MarkListener(Protocol):
     """Somebody who follows output and marks together, as `run` does."""
 
-    def output(self, data: bytes, marks: list[Mark], scanned: int) -> None:
+    def output(self, data: bytes, marks: list[Mark], scanned: int, /) -> None:
         """The next bytes, the marks that end in them, and how many bytes the scanner has seen with them."""
-        raise NotImplementedError
 
     def gap(self) -> None:
         """Some output is missing here."""
-        raise NotImplementedError

@@ -18,6 +18,7 @@ from cotty.terminal.driver import Driver
 from cotty.terminal.flows.deliver import Delivered, deliver
 from cotty.terminal.flows.ready import Settled, Wanted, compiled, ready
 from cotty.terminal.heard import Heard
+from cotty.terminal.news import NewsReader
 from cotty.terminal.running import Run
 from cotty.terminal.watching import watch
 
@@ -93,17 +94,23 @@ class Pane:
             heard = await self._desk.heard(facts)
         except (NotFound, NoServer):
             return Ready(self.id, Reason.EXITED, "the pane is gone", 0.0, "")
-        typed = self._desk.typed.get(self.id, Typed())
-        news = reading.NewsReader(self._desk, self.id, typed.text)
+        news = NewsReader(self._desk, self.id, wanted.pattern) if wanted.pattern is not None else None
         driver = Driver(
-            self._desk, facts, heard, signs_after=typed.position, standing=True,
-            watch_foreground=pattern is None, news=news.news if pattern is not None else None,
+            self._desk, facts, heard, signs_after=self._desk.typed.get(self.id, Typed()).position, standing=True,
+            watch_foreground=pattern is None, news=news.news if news is not None else None,
         )  # fmt: skip
+        try:
+            return _ready(self.id, await self._settled(driver, wanted))
+        finally:
+            if news is not None:
+                news.close()
+
+    async def _settled(self, driver: Driver, wanted: Wanted) -> Settled:
         settled = await driver.run(ready(wanted))
         if settled.lacks_status:
             await self._desk.hand.ask(commands.reap())
             settled = await driver.run(ready(wanted))
-        return _ready(self.id, settled)
+        return settled
 
     async def run(self, command: str, *, timeout: float | None = None) -> Result:
         """Run a command in the pane's shell: exit code, exact output and folder, with only the command itself typed."""

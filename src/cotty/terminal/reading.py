@@ -4,13 +4,11 @@ Rules: one capture per read where it can be; a `since` whose place is not among 
 once more in all that tmux still has; what cannot be had is counted in `missed`, never left out silently.
 """
 
-import re
 import time
 
 from cotty.controlmode import commands
-from cotty.controlmode.guards import note_name
 from cotty.errors import ForeignPane, InvalidInput
-from cotty.model import Page, Screen
+from cotty.model import Page
 from cotty.terminal.desk import Desk
 from cotty.terminal.eye import Framing, Numbers
 from cotty.terminal.flows.cells import cell_width
@@ -29,7 +27,7 @@ async def read_lines(desk: Desk, pane: str, *, lines: int | None) -> Page:
     start = _EVERYTHING if lines is None else -lines
     numbers, rows = await desk.eye.see(pane, Framing(start=start, join=True))
     complete = lines is None or numbers.history <= lines
-    shown = _trimmed(rows)
+    shown = trimmed(rows)
     cut = shown if lines is None else shown[-lines:]
     return Page(
         pane=pane, lines=tuple(cut), cursor=_bookmark(desk, pane, numbers, rows, complete=complete).encode(),
@@ -58,7 +56,7 @@ async def _all(desk: Desk, pane: str, bookmark: Bookmark) -> Page:
 
 async def _try(desk: Desk, pane: str, bookmark: Bookmark, start: int | str) -> Page | None:
     numbers, rows = await desk.eye.see(pane, Framing(start=start, join=True))
-    lines, complete = _to_cursor(numbers, rows), start == _EVERYTHING
+    lines, complete = to_cursor(numbers, rows), start == _EVERYTHING
     printed = Printed(
         lines, numbers.history, numbers.history_limit, numbers.cursor_y, numbers.width, complete,
         _heard_since(desk, pane, bookmark),
@@ -78,7 +76,7 @@ async def _read_screen(desk: Desk, pane: str, bookmark: Bookmark, cursor: str) -
     screen is kept for when the program is gone.
     """
     numbers, rows = await desk.eye.see(pane, Framing())
-    shown = _trimmed(rows)
+    shown = trimmed(rows)
     print_ = line_prints(["\n".join(shown)])
     if numbers.alternate:
         changed = not bookmark.alternate or print_ != bookmark.tail
@@ -102,7 +100,7 @@ async def _numbers(desk: Desk, pane: str) -> Numbers:
     return Numbers.parse(pane, accepted(reply).text)
 
 
-def _trimmed(rows: list[str]) -> list[str]:
+def trimmed(rows: list[str]) -> list[str]:
     """Rows without the blank ones at the end."""
     end = len(rows)
     while end and not rows[end - 1]:
@@ -110,7 +108,7 @@ def _trimmed(rows: list[str]) -> list[str]:
     return rows[:end]
 
 
-def _to_cursor(numbers: Numbers, rows: list[str]) -> list[str]:
+def to_cursor(numbers: Numbers, rows: list[str]) -> list[str]:
     """Lines up to and with the cursor's: below it nothing was printed, or it belongs to a program that draws."""
     below = numbers.height - 1 - numbers.cursor_y
     return rows[: max(len(rows) - below, 1)]
@@ -132,7 +130,7 @@ def _counted(desk: Desk, pane: str) -> tuple[int, int]:
 
 def _bookmark(desk: Desk, pane: str, numbers: Numbers, rows: list[str], *, complete: bool) -> Bookmark:
     """The place right after what was just read. A first line that may be the rest of a longer one proves nothing."""
-    lines = _to_cursor(numbers, rows)
+    lines = to_cursor(numbers, rows)
     if not complete:
         lines = lines[1:] or lines
     tail = len(lines) - 1
@@ -151,66 +149,3 @@ def _rows_above(line: str, numbers: Numbers) -> int:
     if cell_width(line) <= numbers.width:
         return 0
     return min(rows_of(line, numbers.width) - 1, numbers.cursor_y)
-
-
-def _without_rows(lines: list[str], surplus: int, width: int) -> list[str]:
-    """Lines without those that fill the first rows."""
-    index = 0
-    while surplus > 0 and index < len(lines):
-        surplus -= rows_of(lines[index], width)
-        index += 1
-    return lines[index:]
-
-
-_BACK = 120  # rows of history that are taken along with a screen, in case the news began there
-_BOTH = (Framing(), Framing(start=-_BACK, join=True))
-_MARK = re.compile(r"(\d+) (\d+) (\d+) (\d+) (\d+)\Z")
-
-
-class NewsReader:
-    """Lines newer than the last send, look by look: what a wait searches.
-
-    The line on which typing began is echo and is left out, with as many lines after it as line breaks were typed.
-    """
-
-    def __init__(self, desk: Desk, pane: str, typed: str) -> None:
-        self._desk, self._pane, self._typed = desk, pane, typed
-        self._from: int | None = None  # the absolute row up to which lines were looked at
-
-    async def news(self) -> tuple[Screen, tuple[str, ...]]:
-        """The screen, and the lines that are new on it and above it: one moment, one question."""
-        note = note_name("MARK", self._pane, hidden=self._desk.hand.version.has("hidden-environment"))
-        numbers, (rows, lines) = await self._desk.eye.sees(self._pane, _BOTH, note)
-        screen, mark = numbers.screen(rows), _MARK.match(numbers.note)
-        if numbers.alternate or mark is None:
-            return screen, tuple(row for row in _trimmed(rows) if not self._is_echo(row))
-        return screen, await self._after(int(mark[1]) + int(mark[2]), int(mark[5]), numbers, lines)
-
-    async def _after(self, row: int, breaks: int, numbers: Numbers, lines: list[str]) -> tuple[str, ...]:
-        cleared = row > numbers.history + numbers.cursor_y
-        first = self._from is None or self._from <= row
-        wanted = numbers.history if cleared else max(row, self._from or 0)
-        surplus, seen = wanted - max(0, numbers.history - _BACK), numbers
-        if surplus >= 0:
-            lines = _to_cursor(numbers, _without_rows(lines, surplus, numbers.width))
-        else:
-            seen, lines = await self._from_row(wanted, numbers)
-        trims = seen.history >= seen.history_limit - max(1, seen.history_limit // 10)
-        self._from = None if trims else seen.history + seen.cursor_y
-        return tuple(lines[1 + breaks :] if first and not cleared else lines)
-
-    async def _from_row(self, wanted: int, numbers: Numbers) -> tuple[Numbers, list[str]]:
-        """Lines from an absolute row on. Rows are named from the end of the history, which may have grown since the
-        numbers were taken: then more is captured than is wanted, and cut.
-        """
-        slack = 0
-        while True:
-            start = wanted - numbers.history - slack
-            seen, rows = await self._desk.eye.see(self._pane, Framing(start=start, join=True))
-            surplus = wanted - (max(start, -seen.history) + seen.history)
-            if surplus >= 0 or slack > seen.history:
-                return seen, _to_cursor(seen, _without_rows(rows, surplus, seen.width))
-            slack, numbers = 4 * (seen.history - numbers.history), seen
-
-    def _is_echo(self, row: str) -> bool:
-        return bool(self._typed) and self._typed.split("\n")[-1][-40:] in row

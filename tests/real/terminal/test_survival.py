@@ -11,6 +11,7 @@ import pytest
 import cotty
 from cotty.errors import ConnectionLost
 from cotty.model import ChunkKind
+from cotty.terminal.feed import Feed
 
 pytestmark = pytest.mark.real
 
@@ -27,13 +28,30 @@ async def lose_connections(terminal: cotty.Terminal) -> None:
         await terminal.desk.hand.ask_once(("detach-client", "-t", name))
 
 
+@pytest.fixture
+def listening(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """Set whenever somebody begins to wait for news of a pane."""
+    began, wait_news = asyncio.Event(), Feed.wait_news
+
+    async def told(feed: Feed, number: int, seconds: float | None) -> bool:
+        began.set()
+        return await wait_news(feed, number, seconds)
+
+    monkeypatch.setattr(Feed, "wait_news", told)
+    return began
+
+
 @pytest.mark.promise("wait:reconnect")
-async def test_a_wait_survives_the_loss_of_every_connection(bash: cotty.Pane, terminal: cotty.Terminal) -> None:
-    await bash.send("sleep 1.5; echo BA''CK")
-    async with asyncio.TaskGroup() as group:
+async def test_a_wait_survives_the_loss_of_every_connection(
+    bash: cotty.Pane, terminal: cotty.Terminal, listening: asyncio.Event
+) -> None:
+    await bash.send("read line; echo BA''CK")
+    listening.clear()
+    async with asyncio.timeout(30), asyncio.TaskGroup() as group:
         wait = group.create_task(bash.wait(pattern="BACK", timeout=20))
-        await asyncio.wait([wait], timeout=0.3)
+        await listening.wait()
         await lose_connections(terminal)
+        await bash.keys("Enter")
     assert wait.result().match == "BACK"
 
 
@@ -72,11 +90,12 @@ async def test_nothing_is_typed_twice_when_connections_are_lost_again_and_again(
 
 
 async def test_a_server_that_is_killed_fails_what_is_asked_and_nothing_hangs(
-    bash: cotty.Pane, terminal: cotty.Terminal
+    bash: cotty.Pane, terminal: cotty.Terminal, listening: asyncio.Event
 ) -> None:
-    async with asyncio.TaskGroup() as group:
+    listening.clear()
+    async with asyncio.timeout(30), asyncio.TaskGroup() as group:
         wait = group.create_task(bash.wait(pattern="never", timeout=20))
-        await asyncio.wait([wait], timeout=0.2)
+        await listening.wait()
         os.kill(bash.server.pid, signal.SIGKILL)
     assert wait.result().reason == cotty.Reason.EXITED
     again = await terminal.open("shared", command=["cat"])

@@ -1,12 +1,13 @@
 """A wait ends for a reason that it names, never on an echo, never on silence alone."""
 
 import asyncio
+import os
+from pathlib import Path
 
 import pytest
 
 import cotty
 from cotty.errors import InvalidInput
-from tests.real.terminal.conftest import Program
 
 pytestmark = pytest.mark.real
 
@@ -118,8 +119,24 @@ async def test_wrong_arguments_are_refused(bash: cotty.Pane, wrong: dict[str, fl
         await bash.wait(**wrong)  # type: ignore[arg-type]
 
 
-async def test_a_flooding_pane_does_not_hide_the_pattern(terminal: cotty.Terminal, program: Program) -> None:
-    pane = await terminal.open(command=["sh", "-c", "(sleep 0.5; echo NEE''DLE) & exec yes"])
-    ready = await pane.wait(pattern="NEEDLE", timeout=5)
-    assert ready.reason in (cotty.Reason.PROMPT, cotty.Reason.TIMEOUT)
-    assert ready.seconds < 6
+async def test_a_flooding_pane_does_not_hide_the_pattern(terminal: cotty.Terminal, tmp_path: Path) -> None:
+    gate = tmp_path / "gate"
+    os.mkfifo(gate)
+    flood = ["sh", "-c", 'yes & read line <"$1"; echo NEE""DLE; wait', "flood", str(gate)]
+    pane = await terminal.open(command=flood)
+    async with asyncio.timeout(20), asyncio.TaskGroup() as group:
+        wait = group.create_task(pane.wait(pattern="NEEDLE", timeout=15))
+        while (heard := terminal.desk.hearing(pane.id)) is None or not heard.listeners:
+            await pane.screen()
+        await asyncio.to_thread(gate.write_text, "go\n")
+    ready = wait.result()
+    assert (ready.reason, ready.match) == (cotty.Reason.PROMPT, "NEEDLE"), ready
+    assert ready.seconds < 5
+
+
+async def test_what_somebody_types_during_a_wait_is_not_found_in_the_stream(bash: cotty.Pane) -> None:
+    await bash.send("PS2=; yes '' | head -3000; sleep 100")
+    async with asyncio.TaskGroup() as group:
+        wait = group.create_task(bash.wait(pattern="NEEDLE", timeout=2))
+        group.create_task(bash.send("echo NEEDLE; clear", proof=False))
+    assert wait.result().reason == cotty.Reason.TIMEOUT, wait.result()

@@ -28,11 +28,10 @@ async def collect(chunks: AsyncIterator[Chunk], until: bytes) -> list[Chunk]:
 async def test_a_snapshot_comes_first_and_every_byte_after_it_once(bash: cotty.Pane) -> None:
     await bash.send("echo before")
     await bash.wait(timeout=10)
-    async with asyncio.TaskGroup() as group:
-        watching = group.create_task(collect(bash.watch(), b"last-line"))
-        await asyncio.wait([watching], timeout=0.2)
-        await bash.send("seq 1 20000; echo last-''line", proof=False)
-    first, *rest = watching.result()
+    view = aiter(bash.watch())
+    first = await anext(view)
+    await bash.send("seq 1 20000; echo last-''line", proof=False)
+    rest = await collect(view, b"last-line")
     assert first.kind == ChunkKind.SNAPSHOT
     assert first.screen is not None
     assert "before" in first.screen.text
@@ -58,9 +57,10 @@ async def test_a_watcher_who_fell_behind_is_given_a_fresh_snapshot(terminal: cot
 
 async def test_the_view_ends_with_the_pane(terminal: cotty.Terminal, bash: cotty.Pane) -> None:
     pane = await terminal.window(command=["cat"])
+    view = aiter(pane.watch())
+    assert (await anext(view)).kind == ChunkKind.SNAPSHOT
     async with asyncio.TaskGroup() as group:
-        watching = group.create_task(collect(pane.watch(), b"never"))
-        await asyncio.wait([watching], timeout=0.2)
+        watching = group.create_task(collect(view, b"never"))
         await terminal.kill(pane.id)
     assert watching.result()[-1].kind == ChunkKind.EXIT
 

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from cotty.errors import InvalidInput
 from cotty.model import Reason
 from cotty.terminal.flows.cells import before_cursor
+from cotty.terminal.flows.sieve import LONGEST_LINE
 from cotty.terminal.flows.steps import Glimpse, Step, watched
 
-LONGEST_LINE = 4096  # characters of a line that a pattern is tried on
 _FIRST_GAP, _LAST_GAP = 0.001, 0.1
 _STATUS_COMES = 0.3
 _SEEMS_READY = 0.3  # seconds of quiet after which a shell that cannot be asked seems to wait
@@ -91,7 +91,8 @@ def judge(wanted: Wanted, glimpse: Glimpse) -> Settled | None:
     if wanted.idle_seconds is not None and glimpse.quiet >= wanted.idle_seconds:
         return Settled(Reason.QUIET, f"no output for {wanted.idle_seconds:g} s", glimpse)
     if glimpse.elapsed >= wanted.timeout:
-        return Settled(Reason.TIMEOUT, f"nothing settled it within {wanted.timeout:g} s", glimpse)
+        missed = "; some output came too fast to be searched" if glimpse.missed else ""
+        return Settled(Reason.TIMEOUT, f"nothing settled it within {wanted.timeout:g} s{missed}", glimpse)
     return None
 
 

@@ -28,6 +28,7 @@ class Glimpse:
     news: tuple[str, ...] = field(
         default=(), repr=False
     )  # lines printed since the mark, without the echo of what was typed
+    missed: bool = False  # lines were printed since the mark that are not among the news
 
 
 @dataclass(frozen=True, slots=True)

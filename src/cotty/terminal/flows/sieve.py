@@ -1,0 +1,52 @@
+"""Finds a pattern in a pane's stream, for lines that scroll away before anybody can look. Pure.
+
+Rules: only finished lines count, as text a person would call the output; the first ones are left out, because they may
+be the rest of a line or the echo of what was typed; the first line that fits is kept and ends the search.
+"""
+
+import re
+from collections.abc import Sequence
+
+from cotty.terminal.shells.plain import plain_text
+
+LONGEST_LINE = 4096  # characters of a line that a pattern is tried on
+
+
+class Sieve:
+    """One search of one stream. `hit` is the line that fits; `missed`: output came that could not be searched."""
+
+    def __init__(self, pattern: re.Pattern[str], *, skip: int) -> None:
+        self.hit: str | None = None
+        self.missed = False
+        self._pattern, self._skip = pattern, skip
+        self._in_text = re.compile(pattern.pattern, pattern.flags | re.MULTILINE)
+        self._rest = b""
+
+    def output(self, data: bytes, _marks: Sequence[object] = (), _scanned: int = 0) -> None:
+        """The next bytes of the stream."""
+        if self.hit is not None:
+            return
+        end = data.rfind(b"\n") + 1
+        if not end:
+            self._rest = (self._rest + data)[: 4 * LONGEST_LINE]
+            return
+        lines, self._rest = self._rest + data[:end], data[end:]
+        while self._skip and lines:
+            lines, self._skip = lines.partition(b"\n")[2], self._skip - 1
+        if lines:
+            self.hit = self._first_fit(plain_text(lines))
+
+    def gap(self) -> None:
+        """Some output is missing here, and the line that it broke off is nobody's."""
+        self.missed, self._rest, self._skip = True, b"", max(self._skip, 1)
+
+    def _first_fit(self, text: str) -> str | None:
+        """Tried on all lines at once, which costs a hundredth of trying each, then on those that may fit."""
+        at = 0
+        while at < len(text) and (found := self._in_text.search(text, at)):
+            start = text.rfind("\n", 0, found.start()) + 1
+            at = text.find("\n", found.end()) + 1 or len(text)
+            for line in text[start:at].split("\n")[:-1]:
+                if self._pattern.search(line[:LONGEST_LINE]):
+                    return line
+        return None

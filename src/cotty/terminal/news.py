@@ -1,0 +1,122 @@
+"""What a wait searches: the lines of a pane that are newer than the last send, look by look.
+
+Rules: the line on which typing began is echo and is left out, with as many lines after it as line breaks were typed.
+What is still on the screen or in tmux's history is read there; what scrolled away between two looks is found in the
+stream, unless somebody typed meanwhile: then the stream holds an echo that cannot be told from output.
+"""
+
+import re
+
+from cotty.controlmode.guards import note_name
+from cotty.terminal.desk import Desk
+from cotty.terminal.driver import News
+from cotty.terminal.eye import Framing, Numbers
+from cotty.terminal.flows.read import rows_of
+from cotty.terminal.flows.sieve import Sieve
+from cotty.terminal.heard import Heard
+from cotty.terminal.reading import to_cursor, trimmed
+
+_BACK = 120  # rows of history that are taken along with a screen, in case the news began there
+_BOTH = (Framing(), Framing(start=-_BACK, join=True))
+_MARK = re.compile(r"(\d+) (\d+) (\d+) (\d+) (\d+)\Z")
+
+
+class NewsReader:
+    """The news of one pane, for one wait; `close` it."""
+
+    def __init__(self, desk: Desk, pane: str, pattern: re.Pattern[str]) -> None:
+        self._desk, self._pane, self._pattern = desk, pane, pattern
+        self._from: int | None = None  # the absolute row up to which lines were looked at
+        self._mark: str | None = None  # where typing began, when the first look was taken
+        self._sieve: Sieve | None = None
+        self._heard: Heard | None = None
+
+    async def news(self) -> News:
+        """The screen, and the lines that are new on it and above it: one moment, one question."""
+        note = note_name("MARK", self._pane, hidden=self._desk.hand.version.has("hidden-environment"))
+        numbers, (rows, lines) = await self._desk.eye.sees(self._pane, _BOTH, note)
+        self._follow_stream(numbers.note)
+        screen, mark = numbers.screen(rows), _MARK.match(numbers.note)
+        new = tuple(row for row in trimmed(rows) if not self._is_echo(row))
+        if numbers.alternate:
+            return News(screen, new, missed=False)
+        if mark is not None:
+            new = await self._after(int(mark[1]) + int(mark[2]), int(mark[5]), numbers, lines)
+        hit = (self._sieve.hit,) if self._sieve is not None and self._sieve.hit is not None else ()
+        return News(screen, (*hit, *new), self._misses(numbers))
+
+    def close(self) -> None:
+        if self._heard is not None and self._sieve is not None:
+            self._heard.listeners.remove(self._sieve)
+        self._heard = self._sieve = None
+
+    def _follow_stream(self, mark: str) -> None:
+        """Search the stream from the first look on, for as long as nobody types."""
+        if self._mark is None:
+            self._mark, self._heard = mark, self._desk.hearing(self._pane)
+            found = _MARK.match(mark)
+            if self._heard is not None and not self._may_still_echo():
+                self._sieve = Sieve(self._pattern, skip=1 + int(found[5] if found else 0))
+                self._heard.listeners.append(self._sieve)
+        elif mark != self._mark:
+            self.close()
+        elif self._sieve is not None and self._desk.hearing(self._pane) is not self._heard:
+            self._hear_again(self._sieve)
+
+    def _hear_again(self, sieve: Sieve) -> None:
+        self.close()
+        self._heard, self._sieve = self._desk.hearing(self._pane), sieve
+        sieve.gap()
+        if self._heard is not None:
+            self._heard.listeners.append(sieve)
+
+    def _may_still_echo(self) -> bool:
+        """What this process typed was not seen to be taken, and would itself be found."""
+        typed = self._desk.typed.get(self._pane)
+        return typed is not None and not typed.taken and any(map(self._pattern.search, typed.text.split("\n")))
+
+    def _misses(self, numbers: Numbers) -> bool:
+        return self._sieve.missed if self._sieve is not None else _trims(numbers)
+
+    async def _after(self, row: int, breaks: int, numbers: Numbers, lines: list[str]) -> tuple[str, ...]:
+        cleared = row > numbers.history + numbers.cursor_y
+        first = self._from is None or self._from <= row
+        wanted = numbers.history if cleared else max(row, self._from or 0)
+        surplus, seen = wanted - max(0, numbers.history - _BACK), numbers
+        if surplus >= 0:
+            lines = to_cursor(numbers, _without_rows(lines, surplus, numbers.width))
+        else:
+            seen, lines = await self._from_row(wanted, numbers)
+        self._from = None if _trims(seen) else seen.history + seen.cursor_y
+        return tuple(lines[1 + breaks :] if first and not cleared else lines)
+
+    async def _from_row(self, wanted: int, numbers: Numbers) -> tuple[Numbers, list[str]]:
+        """Lines from an absolute row on. Rows are named from the end of the history, which may have grown since the
+        numbers were taken: then more is captured than is wanted, and cut.
+        """
+        slack = 0
+        while True:
+            start = wanted - numbers.history - slack
+            seen, rows = await self._desk.eye.see(self._pane, Framing(start=start, join=True))
+            surplus = wanted - (max(start, -seen.history) + seen.history)
+            if surplus >= 0 or slack > seen.history:
+                return seen, to_cursor(seen, _without_rows(rows, surplus, seen.width))
+            slack, numbers = 4 * (seen.history - numbers.history), seen
+
+    def _is_echo(self, row: str) -> bool:
+        typed = self._desk.typed.get(self._pane)
+        return typed is not None and bool(typed.text) and typed.text.split("\n")[-1][-40:] in row
+
+
+def _trims(numbers: Numbers) -> bool:
+    """Rows may have left the history, so an absolute row means nothing."""
+    return numbers.history >= numbers.history_limit - max(1, numbers.history_limit // 10)
+
+
+def _without_rows(lines: list[str], surplus: int, width: int) -> list[str]:
+    """Lines without those that fill the first rows."""
+    index = 0
+    while surplus > 0 and index < len(lines):
+        surplus -= rows_of(lines[index], width)
+        index += 1
+    return lines[index:]
