@@ -11,6 +11,9 @@ from pathlib import Path
 import pytest
 
 import cotty.sync
+from cotty.controlmode.commands import show_notes
+from cotty.controlmode.guards import note_name
+from cotty.controlmode.versions import Version
 from cotty.errors import ConnectionLost, InvalidInput, PaneNotFound
 from cotty.model import ChunkKind, Outcome
 from cotty.settings import Settings
@@ -107,12 +110,21 @@ def silent(tmp_path: Path) -> Iterator[Cotty]:
         yield made
 
 
+def pen_is_held(house: Cotty) -> bool:
+    """Whether the pen of `%0` is noted, as tmux says it."""
+    hidden = Version.parse(house.ask_tmux("display-message", "-p", "#{version}")).has("hidden-environment")
+    notes = show_notes() if hidden else ("show-options", "-p", "-t", "%0")
+    return note_name("PEN", "%0", hidden=hidden) in house.ask_tmux(*notes)
+
+
 def test_an_interrupt_ends_the_call_it_meets_and_gives_the_pen_back(silent: Cotty) -> None:
     """A send that sees no proof holds the pen and looks for half a minute."""
+    saw_the_pen = False
 
     def interrupt() -> None:
+        nonlocal saw_the_pen
         until = time.monotonic() + 20
-        while "@cotty_pen" not in silent.ask_tmux("show-options", "-p", "-t", "%0") and time.monotonic() < until:
+        while not (saw_the_pen := pen_is_held(silent)) and time.monotonic() < until:
             pass
         os.kill(os.getpid(), signal.SIGINT)
 
@@ -123,9 +135,10 @@ def test_an_interrupt_ends_the_call_it_meets_and_gives_the_pen_back(silent: Cott
         interrupting.start()
         with pytest.raises(KeyboardInterrupt):
             pane.send("nobody shows this")
-        assert "@cotty_pen" not in silent.ask_tmux("show-options", "-p", "-t", "%0")
-        assert pane.read().lines == ("ready",)
         interrupting.join(20)
+        assert saw_the_pen
+        assert not pen_is_held(silent)
+        assert pane.read().lines == ("ready",)
 
 
 def test_what_connect_refuses_leaves_no_thread() -> None:
