@@ -1,17 +1,20 @@
 """The eye: rows of a pane together with the numbers that belong to them, by the cheapest road that does not leak.
 
 Rules:
-1. Numbers and rows come from one write, so they are one moment of the pane.
+1. Numbers and rows come from one write or one process, so they are one moment of the pane.
 2. Three roads: a paste buffer saved to a file in memory (this machine: 0.03 ms and nothing a program prints can end the
    reply), the buffer shown over the connection and closed by a secret line, or `capture-pane -p` in a process of its
    own.
 3. A road that fails is not taken again by this eye.
+4. The files' folder carries our process id; whoever makes one removes those whose process was killed.
 """
 
 import functools
 import itertools
 import os
+import re
 import secrets
+import shutil
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,7 +29,9 @@ from cotty.model import Screen
 from cotty.terminal.hand import Hand, accepted
 
 _MEMORY = Path("/dev/shm")  # noqa: S108  (a private folder is made inside)
+_OURS = re.compile(r"cotty-([0-9]+)-")
 
+_CUT = "A capture was cut short: a program in the pane printed what ends a reply of tmux."
 _WORDS = 13  # in `commands.SCREEN_FIELDS`
 _SIGNALLED = 128  # shells add this to the number of the signal that ended a program
 
@@ -36,17 +41,17 @@ class Framing:
     """Which rows are wanted, and how."""
 
     start: int | str = 0
-    end: int | str | None = None
     join: bool = False
     styled: bool = False
     blanks: bool = False
-    saved: bool = False
 
     def capture(self, pane: str, buffer: str) -> commands.Words:
         return commands.capture(
-            pane, buffer, start=self.start, end=self.end, join=self.join, styled=self.styled, blanks=self.blanks,
-            saved=self.saved,
+            pane, buffer, start=self.start, join=self.join, styled=self.styled, blanks=self.blanks
         )  # fmt: skip
+
+    def printed(self, pane: str) -> commands.Words:
+        return commands.capture_here(pane, start=self.start, join=self.join, styled=self.styled)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +113,7 @@ class Eye:
         self._secret = secrets.token_hex(8)
         self._by_file = hand.transport.shares_machine
         self._escapes: bool | None = None
+        self._closed = False
 
     async def see(self, pane: str, framing: Framing = Framing()) -> tuple[Numbers, list[str]]:
         """The numbers and rows of a pane, at one moment."""
@@ -121,25 +127,33 @@ class Eye:
         if not self.hand.live:
             await self.hand.look(commands.say(""))
         if not self.hand.live:
-            return await self._by_processes(pane, framings, note)
+            return await self._by_process(pane, framings, note)
         slots = [self.borrow() for _ in framings]
         try:
-            asked = [_look(pane, note)]
-            for slot, framing in zip(slots, framings, strict=True):
-                asked += [_capture(pane, framing, slot.buffer), *await self._collect(slot)]
-            numbers, *rest = await self.hand.look(*asked)
-            parsed = Numbers.parse(pane, accepted(numbers).text)
-            each = len(rest) // len(slots)
-            raws = [self._taken(slot, rest[number * each :][:each]) for number, slot in enumerate(slots)]
+            numbers, raws = await self._taken(pane, framings, slots, note)
         finally:
-            self._free += slots
-        if not all(raws):
-            return await self.sees(pane, framings, note)
-        return parsed, [_rows(raw, framing) for raw, framing in zip(raws, framings, strict=True)]
+            for slot in slots:
+                self.give_back(slot)
+        whole = [raw for raw in raws if raw is not None]
+        if len(whole) < len(raws):
+            return await self._by_process(pane, framings, note)
+        return numbers, [_rows(raw, framing) for raw, framing in zip(whole, framings, strict=True)]
 
-    def _taken(self, slot: Slot, replies: Sequence[Reply]) -> bytes:
-        accepted(replies[0])
-        return self._collected(slot, replies[1:])
+    async def _taken(
+        self, pane: str, framings: tuple[Framing, ...], slots: Sequence[Slot], note: str | None
+    ) -> tuple[Numbers, list[bytes | None]]:
+        """Every capture stands before the first `save-buffer`, which waits inside tmux while panes print on."""
+        await self._know_escapes()
+        captures = [_capture(pane, framing, slot.buffer) for slot, framing in zip(slots, framings, strict=True)]
+        bringing = [line for slot in slots for line in self._bringing(slot)]
+        deleting = [_deleting(slot.buffer) for slot in slots]
+        numbers, *replies = await self.hand.look(_look(pane, note), *captures, *bringing, *deleting)
+        parsed = Numbers.parse(pane, accepted(numbers).text)
+        for captured in replies[: len(slots)]:
+            accepted(captured)
+        each, brought = len(bringing) // len(slots), replies[len(slots) :]
+        parts = [brought[number * each :][:each] for number in range(len(slots))]
+        return parsed, [self._collected(*row) for row in zip(slots, parts, framings, strict=True)]
 
     async def screen(self, pane: str, *, styled: bool = False) -> Screen:
         """What the pane shows now, row by row."""
@@ -152,42 +166,50 @@ class Eye:
 
     def give_back(self, slot: Slot) -> None:
         self._free.append(slot)
+        if self._closed:
+            self.close()
 
     async def fetch(self, slot: Slot) -> list[str]:
         """The rows of a capture that another client put into the buffer."""
-        raw = self._collected(slot, await self.hand.look(*await self._collect(slot)))
+        raw = None
+        while raw is None:
+            await self._know_escapes()
+            raw = self._collected(slot, await self.hand.look(*self._bringing(slot)), Framing())
+        await self.hand.look(_deleting(slot.buffer))
         return _rows(raw, Framing())
 
-    async def _collect(self, slot: Slot) -> tuple[Line, ...]:
-        """What brings a buffer here and deletes it."""
-        if self._by_file:
-            return _saving(slot.buffer, slot.path)
-        if self._escapes is None:
+    async def _know_escapes(self) -> None:
+        if not self._by_file and self._escapes is None:
             self._escapes = await self._show_buffer_escapes()
-        return _showing(slot.buffer, self._secret)
 
-    def _collected(self, slot: Slot, replies: Sequence[Reply]) -> bytes:
-        """The buffer's bytes; none when the server could not write our file, and the file is not tried again."""
-        if len(replies) == 2:
-            raw = os.pread(slot.file, os.fstat(slot.file).st_size, 0)
-            os.ftruncate(slot.file, 0)
-            self._by_file = bool(raw)
-            return raw
-        raw = self._closed_by_secret(accepted(replies[1]))
-        return unshown(raw) if self._escapes else raw
+    def _bringing(self, slot: Slot) -> tuple[Line, ...]:
+        """What brings a buffer here."""
+        return _saving(slot.buffer, slot.path) if self._by_file else _showing(slot.buffer, self._secret)
+
+    def _collected(self, slot: Slot, replies: Sequence[Reply], framing: Framing) -> bytes | None:
+        """The buffer's bytes; None when they did not all get into our file, as on a full disk: tmux does not say so.
+        A capture ends with a newline, unless it is joined and its last line goes on below: such a file proves nothing.
+        """
+        if len(replies) > 1:
+            raw = self._closed_by_secret(accepted(replies[1]))
+            return unshown(raw) if self._escapes else raw
+        raw = os.pread(slot.file, os.fstat(slot.file).st_size, 0)
+        os.ftruncate(slot.file, 0)
+        whole = raw.endswith(b"\n")
+        self._by_file = self._by_file and (whole or (framing.join and bool(raw)))
+        return raw if whole else None
 
     def _new_slot(self) -> Slot:
         if self._folder is None:
-            memory = str(_MEMORY) if os.access(_MEMORY, os.W_OK) else None
-            self._folder = tempfile.TemporaryDirectory(prefix="cotty-", dir=memory, ignore_cleanup_errors=True)
+            self._folder = _memory_folder()
         name = f"cotty-{os.getpid()}-{self._secret}-{next(self._names)}"
         path = os.path.join(self._folder.name, name)
         return Slot(name, path, os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
 
     def _closed_by_secret(self, reply: Reply) -> bytes:
         if not reply.lines or reply.lines[-1] != self._secret.encode():
-            raise TmuxRefused("A capture was cut short: a program in the pane printed what ends a reply of tmux.")
-        return b"\n".join(reply.lines[:-1]) + b"\n"
+            raise TmuxRefused(_CUT)
+        return b"\n".join(reply.lines[:-1])
 
     async def _show_buffer_escapes(self) -> bool:
         """`show-buffer` writes a backslash as two, with other escapes, up to tmux 3.3a at least."""
@@ -197,24 +219,50 @@ class Eye:
         )
         return shown.lines == (b"\\\\",)
 
-    async def _by_processes(
+    async def _by_process(
         self, pane: str, framings: tuple[Framing, ...], note: str | None
     ) -> tuple[Numbers, list[list[str]]]:
-        numbers = Numbers.parse(pane, accepted(await self.hand.ask_once(commands.look(pane, note))).text)
-        seen: list[list[str]] = []
-        for framing in framings:
-            words = commands.capture_here(pane, start=framing.start, join=framing.join, styled=framing.styled)
-            reply = accepted(await self.hand.ask_once(words))
-            seen.append(_rows(b"\n".join(reply.lines) + b"\n", framing))
-        return numbers, seen
+        """Everything printed by one process, with a secret behind each part; it stands in the list of processes, so it
+        is another one each time. Up to tmux 3.1 a last row that goes on below has no newline before it.
+        """
+        secret = secrets.token_hex(8)
+        end = commands.say(secret)
+        asked = [words for framing in framings for words in (framing.printed(pane), end)]
+        reply = accepted(await self.hand.ask_once(commands.look(pane, note), end, *asked))
+        numbers, *parts = b"\n".join((*reply.lines, b"")).split(secret.encode() + b"\n")
+        parsed = Numbers.parse(pane, numbers.decode("utf-8", "replace").removesuffix("\n"))
+        if len(parts) != len(framings) + 1:
+            raise TmuxRefused(_CUT)
+        return parsed, [_rows(raw, framing) for raw, framing in zip(parts, framings, strict=False)]
 
     def close(self) -> None:
+        self._closed = True
         for slot in self._free:
             os.close(slot.file)
         self._free.clear()
         if self._folder is not None:
             self._folder.cleanup()
             self._folder = None
+
+
+def _memory_folder() -> tempfile.TemporaryDirectory[str]:
+    """A private folder in memory. Those that killed processes left behind are removed."""
+    home = _MEMORY if os.access(_MEMORY, os.W_OK) else Path(tempfile.gettempdir())
+    for found in home.glob("cotty-*"):
+        name = _OURS.match(found.name)
+        if name is not None and not _runs(int(name[1])) and found.lstat().st_uid == os.getuid():
+            shutil.rmtree(found, ignore_errors=True)
+    return tempfile.TemporaryDirectory(prefix=f"cotty-{os.getpid()}-", dir=home, ignore_cleanup_errors=True)
+
+
+def _runs(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        pass  # it is somebody else's
+    return True
 
 
 @functools.lru_cache(maxsize=512)
@@ -230,16 +278,21 @@ def _capture(pane: str, framing: Framing, buffer: str) -> Line:
 
 @functools.lru_cache(maxsize=64)
 def _saving(buffer: str, path: str) -> tuple[Line, ...]:
-    return encode(commands.save_buffer(buffer, path)), encode(commands.delete_buffer(buffer))
+    return (encode(commands.save_buffer(buffer, path)),)
 
 
 @functools.lru_cache(maxsize=64)
 def _showing(buffer: str, secret: str) -> tuple[Line, ...]:
-    ends = commands.set_buffer(buffer, secret, append=True)
-    return encode(ends), encode(commands.show_buffer(buffer)), encode(commands.delete_buffer(buffer))
+    """The secret stands on a line of its own, whether the last row ends or goes on below."""
+    ends = commands.set_buffer(buffer, f"\n{secret}", append=True)
+    return encode(ends), encode(commands.show_buffer(buffer))
+
+
+@functools.lru_cache(maxsize=64)
+def _deleting(buffer: str) -> Line:
+    return encode(commands.delete_buffer(buffer))
 
 
 def _rows(raw: bytes, framing: Framing) -> list[str]:
-    rows = raw.decode("utf-8", "replace").split("\n")
-    rows.pop()
+    rows = raw.removesuffix(b"\n").decode("utf-8", "replace").split("\n")
     return [row.rstrip(" ") for row in rows] if framing.join else rows

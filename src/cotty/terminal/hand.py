@@ -100,11 +100,11 @@ class Hand:
             return await self.ask_once(template.spelt(text))
         return (await connection.ask(template.filled(text)))[0]
 
-    async def ask_once(self, words: Sequence[str]) -> Reply:
-        """One command in a process of its own; where each needs a carrier of its own, that may take a while."""
+    async def ask_once(self, *asked: Sequence[str]) -> Reply:
+        """Commands in one process of their own; where it needs a carrier of its own, that may take a while."""
         here = self.transport.shares_machine
         deadline = self.settings.deadline if here else self.settings.connect_deadline
-        done = await run_tmux(self.transport, commands.as_arguments(words), deadline=deadline)
+        done = await run_tmux(self.transport, _in_a_row(asked), deadline=deadline)
         lines = done.output.split(b"\n")
         if lines and not lines[-1]:
             lines.pop()
@@ -186,6 +186,12 @@ def accepted(reply: Reply) -> Reply:
     if not reply.ok:
         raise refusal(reply.text)
     return reply
+
+
+def _in_a_row(asked: Sequence[Sequence[str]]) -> list[str]:
+    """Commands as the arguments of one process, a `;` between two."""
+    first, *others = (commands.as_arguments(words) for words in asked)
+    return [*first, *(word for words in others for word in (";", *words))]
 
 
 def _why_not_live(hello: Hello) -> str | None:
