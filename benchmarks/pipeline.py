@@ -9,7 +9,7 @@ import time
 from collections.abc import Awaitable, Callable
 
 from cotty.controlmode.commands import say
-from cotty.terminal.hand import Hand
+from cotty.terminal.server.hand import Hand
 
 _TOGETHER = 64
 

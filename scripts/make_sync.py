@@ -21,8 +21,9 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 ROOT: Final = Path(__file__).resolve().parents[1]
 TARGET: Final = ROOT / "src" / "cotty" / "sync.py"
 LINE: Final = 120
-# What the façade leaves out: closing is the end of the `with`, and the desk is for `doctor`, which is asynchronous.
-LEFT_OUT: Final = frozenset({"close", "desk"})
+# What the façade leaves out: closing is the end of the `with`, the desk is for `doctor`, which is asynchronous, and a
+# place is what the rooms below call a pane.
+LEFT_OUT: Final = frozenset({"close", "desk", "place"})
 
 HEADER: Final = '''"""The same names without `await`, for scripts, notebooks and tools that are not asynchronous.
 

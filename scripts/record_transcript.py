@@ -23,6 +23,7 @@ from cotty.controlmode.commands import Line, Words, encode
 from cotty.controlmode.dialogue import Dialogue
 from cotty.controlmode.events import Event, Notice, Output, Reply
 from cotty.controlmode.guards import Guard
+from cotty.model import ServerId
 from tests.beds.places import TMUX
 from tests.controlmode.transcript import FOLDER, Transcript, readable
 from tests.transports.servers import Server, private_server
@@ -51,6 +52,12 @@ class Client:
         wanted = self._replies() + sum(encode(each).blocks for each in words)
         self.tell(*words)
         self.until(lambda: self._replies() >= wanted)
+
+    def life(self) -> ServerId:
+        """Which life of which server this is."""
+        self.ask(commands.say("#{pid} #{start_time}"))
+        pid, started = next(event for event in reversed(self.events) if isinstance(event, Reply)).text.split()
+        return ServerId(int(pid), int(started))
 
     def tell(self, *words: Words) -> None:
         lines = [encode(each) for each in words]
@@ -160,7 +167,7 @@ def copy_mode(client: Client) -> None:
 
 
 def paste(client: Client) -> None:
-    guarded = Guard("%0", "person/1-a", hidden=True).paste(1_700_000_000, "b", breaks=1, guarded=False)
+    guarded = Guard("%0", client.life(), "person/1-a", hidden=True).paste(1_700_000_000, "b", breaks=1, guarded=False)
     client.ask(commands.set_buffer("b", 'two\nlines; \\ "é" $HOME'), guarded, commands.say("after"))
     client.printed(b"lines")
     client.ask(commands.show_buffer("b"))

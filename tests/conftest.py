@@ -4,6 +4,7 @@ A room keeps its own fixtures in its own conftest.py.
 """
 
 import shutil
+import signal
 from collections import Counter
 from typing import Final
 
@@ -17,6 +18,11 @@ NEEDS: Final = {"real": ("tmux", "tmux is not installed: `sh scripts/need.sh tmu
 # A busy machine is not a failing test: hypothesis judges answers, pytest-timeout judges time.
 settings.register_profile("cotty", deadline=None)
 settings.load_profile("cotty")
+
+
+# A job in the background of a plain shell ignores C-c, and so would every program that a test starts and interrupts.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

@@ -46,6 +46,7 @@ CARRYING: Final[dict[str, str]] = {
 }
 
 ACTING: Final[dict[str, str]] = {
+    "server:unharmed": "clients that come and go at the same time do not end the server",
     "send:proof": "a send is confirmed, not submitted or unknown, with its evidence",
     "send:copy-mode": "copy mode is left before anything is typed",
     "send:dead-pane": "a dead pane is refused with its exit status",

@@ -19,6 +19,14 @@ class ServerId:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """One pane of one life of one server: `%5` alone means another pane after a restart."""
+
+    pane: str
+    server: ServerId
+
+
+@dataclass(frozen=True, slots=True)
 class PaneInfo:
     """A row of `list`."""
 
@@ -167,3 +175,68 @@ class Pen:
     reason: str
     until: int
     implicit: bool = False
+
+
+class AgentState(StrEnum):
+    """What an agent is doing."""
+
+    STARTING = "starting"
+    IDLE = "idle"
+    PROCESSING = "processing"
+    AWAITING_INPUT = "awaiting_input"
+    BLOCKED = "blocked"
+    ENDED = "ended"
+
+
+class AwaitingKind(StrEnum):
+    """What an agent waits for a person to decide."""
+
+    PERMISSION = "permission"
+    QUESTION = "question"
+    PLAN = "plan"
+    STARTUP = "startup"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One answer that a dialog offers. `key`: the keys that choose it on this very screen, divided by blanks."""
+
+    number: int
+    label: str
+    highlighted: bool
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Awaiting:
+    """A dialog as it stands on a screen: `rows` are its first and last row, `rule` is what recognised it.
+
+    `subject` is the command or the diff it is about; `highlighted` is the number of an option, if one is; the
+    fingerprint is made of question, subject and labels, so a highlight that moves or a clock does not change it.
+    """
+
+    kind: AwaitingKind
+    question: str
+    subject: str
+    options: tuple[Option, ...]
+    highlighted: int | None
+    fingerprint: str
+    rule: str
+    rows: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Composer:
+    """What stands where one types to an agent: `text` was typed, `ghost` and `placeholder` never were.
+
+    `text` has the rows as they are shown: a long line that was broken to fit stays broken. `pastes` are what a CLI
+    shows in the place of a large paste; they are part of the text, too.
+    """
+
+    text: str
+    ghost: str
+    placeholder: str
+    pastes: tuple[str, ...]
+    first_row: int
+    last_row: int
+    has_cursor: bool

@@ -12,7 +12,7 @@ from tests.architecture.findings import Finding
 from tests.architecture.sources import Source
 
 THE_GATES: Final = "tests/architecture/"  # they name what they look for
-MAY_SLEEP: Final = ("src/cotty/terminal/connection.py", "src/cotty/testing/clock.py")
+MAY_SLEEP: Final = ("src/cotty/terminal/server/connection.py", "src/cotty/testing/clock.py")
 # `:off` kills a server with a noisy pane, and toggling no-output hangs the client for ever (tmux up to 3.6).
 LETHAL: Final = re.compile(r"refresh-client\b.*(-A\b.*:off\b|-f\b.*no-output)|^%?[^ ]*:off$")
 

@@ -9,11 +9,13 @@ from cotty.controlmode.commands import Line, Words, encode
 from cotty.controlmode.guards import Guard, when
 from cotty.controlmode.quoting import quoted
 from cotty.errors import InvalidText
+from cotty.model import ServerId
 from tests.controlmode.grammar import words
 from tests.controlmode.test_quoting import AWKWARD
 
 PANE, NOW = "%3", 1_700_000_000
-GUARD = Guard(PANE, "agent:a/1-ff", hidden=True)
+PLACE = b"%3@42.1699999999"
+GUARD = Guard(PANE, ServerId(42, 1_699_999_999), "agent:a/1-ff", hidden=True)
 text = st.one_of(
     st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), max_size=60), st.sampled_from(AWKWARD)
 )
@@ -51,8 +53,9 @@ GUARDED: list[tuple[Words, int]] = [
     (GUARD.keys(NOW, ["C-c", ";"]), 4),
     (GUARD.quick_keys("", ["C-c", ";"]), 3),
     (GUARD.paste(NOW, "b", breaks=3, guarded=True), 4),
+    (GUARD.paste(NOW, "b", breaks=3, guarded=True, then=["Enter"]), 5),
+    (GUARD.typing(NOW, ["Enter"]).spelt("a ; b"), 5),
     (GUARD.take_pen(NOW, NOW + 9), 2),
-    (GUARD.give_pen(), 3),
     (GUARD.typing(NOW).spelt("a ; b"), 4),
     (when(PANE, "1", [("kill-pane", "-t", PANE)], commands.say("last")), 2),
 ]
@@ -71,10 +74,19 @@ def test_a_guard_holds_for_its_own_pane_alone_and_every_command_in_it_names_the_
 ) -> None:
     """tmux runs a guard on the client's own pane when the one that was named is gone."""
     name, _, _, target, condition, then, _ = words(encode(guarded).encoded)
+    here = b"#{pane_id}@#{pid}.#{start_time}"
     assert (name, target) == (b"if-shell", PANE.encode())
-    assert condition.startswith((b"#{&&:#{==:#{pane_id},%3},", b"#{==:#{pane_id}#{pane_dead}")) or condition == b"1"
+    assert condition.startswith((b"#{&&:#{==:%b,%b}," % (here, PLACE), b"#{==:%b " % here)) or condition == b"1"
+    assert PLACE in condition or condition == b"1"
     for command in then.split(b" ; "):
-        assert b"-t %3" in command or command == b"wait-for -S cotty-pen-%3" or command.startswith((b"display", b'b"'))
+        named = b"-t %3" in command or b"COTTY_" in command or b"cotty-pen-%3" in command
+        assert named or command.startswith((b"display", b'b"'))
+
+
+def test_a_pen_is_given_back_by_its_owner_whatever_became_of_the_pane() -> None:
+    name, _, condition, then, _ = words(encode(GUARD.give_pen()).encoded)
+    assert (name, condition) == (b"if-shell", b"#{m:* agent:a/1-ff,#{COTTY_PEN_3}}")
+    assert then == b"set-environment -ghu COTTY_PEN_3 ; wait-for -S cotty-pen-%3"
 
 
 def test_one_command_has_one_block() -> None:

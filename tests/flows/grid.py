@@ -7,7 +7,7 @@ width joins wrapped rows and cuts them again; a new height gives rows to the his
 
 from dataclasses import dataclass, field
 
-from cotty.terminal.eye import Framing, Numbers
+from cotty.terminal.server.eye import Framing, Numbers
 
 
 @dataclass(slots=True)

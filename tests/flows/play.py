@@ -4,7 +4,7 @@
 write. `play(flow, glimpse, act, act …)`: each write of the flow begins the next act.
 """
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
@@ -52,8 +52,13 @@ class Played(Generic[T]):
     watched: list[Watch]
 
 
-def play(flow: Generator[Step, Glimpse | None, T], glimpse: Glimpse, *acts: Act, begun: bool = False) -> Played[T]:
-    """Run the flow to its end. `begun`: the first act begins with the flow and not with a write."""
+def play(
+    flow: Generator[Step, Glimpse | None, T], glimpse: Glimpse, *acts: Act, begun: bool = False,
+    kernel: Mapping[str, Any] | None = None,
+) -> Played[T]:  # fmt: skip
+    """Run the flow to its end. `begun`: the first act begins with the flow and not with a write; `kernel`: what a
+    glimpse says when the kernel was asked for it.
+    """
     now, moved_at, coming, left = 0.0, -glimpse.quiet, list[Coming](), list(acts)
     if begun:
         coming = _in_order((then.after, then.changes) for then in left.pop(0))
@@ -78,7 +83,8 @@ def play(flow: Generator[Step, Glimpse | None, T], glimpse: Glimpse, *acts: Act,
                 now = max(now, coming[0][0])
                 glimpse, moved, moved_at = replace(glimpse, **coming.pop(0)[1]), True, now
             now = now if moved else until
-            answer = replace(glimpse, elapsed=now, quiet=now - moved_at, moved=moved)
+            told = kernel or {} if step.ask else {}
+            answer = replace(glimpse, elapsed=now, quiet=now - moved_at, moved=moved, **told)
     except StopIteration as end:
         return Played(end.value, writes, len(watched), now, watched)
     raise AssertionError(f"no end after {_ENOUGH} steps: {writes}")

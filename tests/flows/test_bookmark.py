@@ -96,3 +96,64 @@ def test_a_place_is_found_among_what_was_printed_since(before: int, since: int) 
     found = find(placed(old, row=before - 1), printed)
     assert found is not None
     assert (found.index, found.missed, found.redrawn) == (before, 0, False)
+
+
+# ------------------------------------------------------------------------------ a count of line feeds
+
+
+def counted(each: list[str], heard: int, *, complete: bool = True, history: int = 0) -> Printed:
+    """These lines, the cursor on the last, and what an ear counted since the bookmark."""
+    return Printed(each, history, 2000, len(each) - 1 - history, 40, complete, heard)
+
+
+SAME = ["same"] * 60
+
+
+@pytest.mark.parametrize("heard", range(5))
+def test_a_count_chooses_among_equal_lines(heard: int) -> None:
+    found = find(placed([*SAME, "$"], row=60), counted([*SAME, *["same"] * heard, "$"], heard))
+    assert found is not None
+    assert (found.index, found.missed) == (60 if heard else 61, 0)
+
+
+@pytest.mark.promise("read:trimmed")
+@pytest.mark.parametrize("off", [-2, -1, 1, 2, 3])
+def test_a_count_that_is_off_by_one_is_refused_and_not_mended(off: int) -> None:
+    """The place is known by its lines alone; the count says another one."""
+    old = [f"line {number}" for number in range(50)]
+    found = find(placed([*old, "$"], row=50), counted([*old, "$ ls", *["same"] * 5, "$"], 6 + off))
+    assert found is not None
+    assert found.missed is None
+
+
+@pytest.mark.promise("read:trimmed")
+@pytest.mark.parametrize("off", [-2, -1, 1, 2])
+def test_a_shallow_fingerprint_is_not_enough_where_there_are_lines_for_a_deep_one(off: int) -> None:
+    """Twelve equal lines stand around the place that the count is off from; forty do not."""
+    old = [f"line {number}" for number in range(30)] + ["same"] * 20
+    found = find(placed([*old, "same"], row=50), counted([*old, *["same"] * 30], 29 + off))
+    assert found is not None
+    assert found.missed is None
+
+
+def test_a_count_that_points_further_up_asks_for_more_lines() -> None:
+    near = counted(SAME, heard=30, complete=False)
+    assert find(placed([*SAME, "$"], row=60), near) is None
+    assert find(placed([*SAME, "$"], row=60), counted(SAME, heard=90, complete=False)) is None
+
+
+def test_where_older_lines_are_gone_those_that_are_left_must_fit() -> None:
+    old = [f"line {number}" for number in range(50)]
+    left = ["f line 29", *old[30:], "$", "new", "$"]  # the first is the rest of a longer line
+    found = find(placed([*old, "$"], row=50), counted(left, heard=2))
+    assert found is not None
+    assert (found.index, found.missed) == (22, 0)
+    other = find(placed([*old, "$"], row=50), counted(["other"] * 21 + ["$", "new", "$"], heard=2))
+    assert other is not None
+    assert other.missed is None
+
+
+def test_what_is_gone_whole_is_counted() -> None:
+    found = find(placed([*SAME, "$"], row=60), counted(["new"] * 10, heard=25))
+    assert found is not None
+    assert (found.index, found.missed) == (0, 16)

@@ -13,8 +13,10 @@ PROMPT = Glimpse(screen("$ ▮"))
 DEADLINE = 3.0
 
 
-def sent(text: str, *acts: Act, start: Glimpse = PROMPT, enter: bool = True) -> Played[Delivered]:
-    return play(deliver(text, enter=enter, deadline=DEADLINE), start, *acts)
+def sent(
+    text: str, *acts: Act, start: Glimpse = PROMPT, enter: bool = True, took_all: bool = True
+) -> Played[Delivered]:  # fmt: skip
+    return play(deliver(text, enter=enter, deadline=DEADLINE), start, *acts, kernel={"took_all": took_all})
 
 
 def shows(text: str, after: float = 0.001, **more: object) -> Then:
@@ -81,6 +83,38 @@ def test_enter_is_never_pressed_a_fourth_time() -> None:
     played = sent("make test", LANDS)
     assert played.result == Delivered(Outcome.NOT_SUBMITTED, ("landed", "text-stays"))
     assert played.writes == ["make test", None, None, None]
+
+
+@pytest.mark.promise("send:proof", "send:once")
+def test_enter_is_pressed_once_into_a_program_that_has_not_read_it() -> None:
+    """A program that stands still would take each Enter later: the second might answer what it asks then."""
+    slow = sent("make test", LANDS, [shows("$ make test\nok\n$ ▮", 2.0)], took_all=False)
+    assert slow.result == Delivered(Outcome.CONFIRMED, ("landed", "enter", "new-prompt"))
+    stuck = sent("make test", LANDS, took_all=False)
+    assert stuck.result == Delivered(Outcome.UNKNOWN, ("landed", "enter", "text-stays"))
+    assert slow.writes == stuck.writes == ["make test", None]
+
+
+def test_each_enter_is_given_time() -> None:
+    played = sent("make test", LANDS)
+    assert played.seconds > 1.5
+
+
+@pytest.mark.parametrize(
+    ("text", "evidence"), [("y" * 2, ("landed",)), ("y" * 3, ("line-full",)), ("é" * 2, ("line-full",))]
+)
+def test_text_that_the_line_of_a_terminal_cannot_hold_is_not_typed(text: str, evidence: tuple[str, ...]) -> None:
+    """Two full rows of forty and eighteen letters wait for their end."""
+    start = Glimpse(screen("$\n" + "x" * 40 + "\n" + "x" * 40 + "\n" + "x" * 18 + "▮"), canonical=True)
+    lands = [shows("$\n" + "x" * 40 + "\n" + "x" * 40 + "\n" + "x" * 18 + text + "▮")]
+    flow = deliver(text, enter=False, deadline=DEADLINE, longest=100)
+    assert play(flow, start, lands).result.evidence == evidence
+
+
+def test_a_cursor_that_did_not_move_has_nothing_new_before_it() -> None:
+    start = Glimpse(screen("12:00\nyes▮"))
+    ticking = sent("yes", [shows("12:01\nyes▮")], start=start, enter=False)
+    assert ticking.result == Delivered(Outcome.UNKNOWN, ("not-seen",))
 
 
 @pytest.mark.promise("send:proof")

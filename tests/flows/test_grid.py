@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cotty.terminal.eye import Framing
+from cotty.terminal.server.eye import Framing
 from tests.flows.grid import Grid
 from tests.transports.servers import Server, private_server, program
 

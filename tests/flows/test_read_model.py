@@ -15,12 +15,13 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
 
 from cotty.controlmode.commands import Words
-from cotty.controlmode.events import Reply
+from cotty.controlmode.events import Output, Reply
 from cotty.model import Page, ServerId
 from cotty.terminal import reading
 from cotty.terminal.desk import Desk
-from cotty.terminal.eye import Framing, Numbers
 from cotty.terminal.flows.read import Bookmark
+from cotty.terminal.server.eye import Framing, Numbers
+from cotty.terminal.server.feed import Feed
 from tests.flows.grid import Grid
 
 PANE = "%1"
@@ -37,6 +38,10 @@ def now(coroutine: Coroutine[Any, Any, Page]) -> Page:
     raise AssertionError("the model answers at once")
 
 
+async def at_once() -> None:
+    """Everything that the model has shown was heard."""
+
+
 @dataclass
 class ModelDesk:
     """Of a desk what reading needs: an eye, a hand that knows the numbers, and an ear if somebody listens."""
@@ -44,9 +49,7 @@ class ModelDesk:
     grid: Grid
     heard: bool
     hello: SimpleNamespace = field(default_factory=lambda: SimpleNamespace(server=ServerId(7, 1_700_000_000)))
-    feed: SimpleNamespace = field(
-        default_factory=lambda: SimpleNamespace(ended=None, last_at=0.0, identity=99, line_feeds=0)
-    )
+    feed: Feed = field(default_factory=lambda: Feed(catch_up=at_once))
 
     @property
     def desk(self) -> Desk:
@@ -82,7 +85,7 @@ class Reader(RuleBasedStateMachine):
     def line(self, text: str) -> None:
         self.grid.show(text)
         self.grid.line_feed()
-        self.model.feed.line_feeds += 1
+        self.model.feed.append(Output(PANE, b"\\015\\012"))
         self.printed[-1] += text
         self.printed.append("")
         self.moved = True

@@ -13,7 +13,7 @@ from typing import Final
 
 import pytest
 
-from cotty.terminal.marks import Mark, MarkKind, MarkScanner
+from cotty.terminal.server.marks import Mark, MarkKind, MarkScanner
 from cotty.terminal.shells.integration import start_command
 from cotty.terminal.shells.plain import plain_text
 

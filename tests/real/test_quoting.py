@@ -22,7 +22,8 @@ from cotty.controlmode.guards import Guard
 from cotty.controlmode.keys import tmux_key
 from cotty.controlmode.versions import Version
 from cotty.errors import UnknownKey
-from cotty.terminal.connection import Connection
+from cotty.model import ServerId
+from cotty.terminal.server.connection import Connection
 from tests.controlmode.test_quoting import AWKWARD
 from tests.transports.servers import PATIENCE, VERSIONS, Server, private_server, program
 
@@ -60,7 +61,8 @@ class Bench:
 
     def guard(self) -> Guard:
         version = Version.parse(self.server.format("#{version}"))
-        return Guard("%0", OWNER, hidden=version.has("hidden-environment"))
+        life = ServerId(int(self.server.format("#{pid}")), int(self.server.format("#{start_time}")))
+        return Guard("%0", life, OWNER, hidden=version.has("hidden-environment"))
 
     def read(self, since: int, end: bytes) -> bytes:
         """What the reader got from there on, once the end has come."""
@@ -138,9 +140,7 @@ async def test_any_text_survives_a_guard_where_it_is_quoted_twice(
 ) -> None:
     bench, connection = live
     since, end = bench.got.stat().st_size, bench.end()
-    guarded = Guard(
-        "%0", OWNER, hidden=Version.parse(bench.server.format("#{version}")).has("hidden-environment")
-    ).typing(NOW)
+    guarded = bench.guard().typing(NOW)
     replies = await connection.ask(*[guarded.filled(word) for word in [*words, end]])
     assert all(reply.ok and not reply.lines for reply in replies)
     assert bench.read(since, end.encode()) == b"".join(as_bytes(words))
@@ -162,9 +162,7 @@ def test_any_text_survives_a_process_of_its_own(bench: Bench, words: list[str]) 
 @given(valid_texts)
 def test_any_text_survives_a_guard_in_a_process_of_its_own(bench: Bench, words: list[str]) -> None:
     since, end = bench.got.stat().st_size, bench.end()
-    guarded = Guard(
-        "%0", OWNER, hidden=Version.parse(bench.server.format("#{version}")).has("hidden-environment")
-    ).typing(NOW)
+    guarded = bench.guard().typing(NOW)
     for word in [*words, end]:
         assert bench.server.say(*as_arguments(guarded.spelt(word))) == ""
     assert bench.read(since, end.encode()) == b"".join(as_bytes(words))

@@ -75,7 +75,7 @@ async def around(
             yield {}, {}
         elif scene.world == "another holder":
             terminal = await later.enter_async_context(cotty.connect(socket_path=house.socket, actor="ann"))
-            await later.enter_async_context(terminal.desk.pens.held("%0", deadline=5))
+            await later.enter_async_context(terminal.desk.pens.held((await terminal.pane("%0")).place, deadline=5))
             yield {}, {}
         elif scene.world == "ready plain shell":
             terminal = await later.enter_async_context(cotty.connect(socket_path=house.socket))

@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from cotty.errors import InvalidInput
-from cotty.terminal.marks import MarkKind
+from cotty.terminal.server.marks import MarkKind
 from cotty.terminal.shells.integration import start_command
 from tests.real.shell_panes import NONCE, QUIET_PROMPT, SHELLS, Panes, program, wait_for
 

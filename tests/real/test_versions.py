@@ -4,7 +4,9 @@
 Destructive rows end the private server they ran on, and no other.
 """
 
+import asyncio
 import os
+import select
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, asynccontextmanager
@@ -16,7 +18,8 @@ from cotty.controlmode import commands
 from cotty.controlmode.events import Notice, Output
 from cotty.controlmode.guards import when
 from cotty.controlmode.versions import Version
-from cotty.terminal.connection import Connection
+from cotty.errors import CottyError
+from cotty.terminal.server.connection import Connection
 from tests.transports.servers import PATIENCE, VERSIONS, Server, private_server, program
 
 pytestmark = pytest.mark.real
@@ -98,6 +101,29 @@ async def test_a_command_that_fails_inside_a_guard_does_not_shift_the_replies_be
     assert [first.ok, second.ok, third.ok, after.ok] == [False, False, False, True]
     assert second.lines[0] == b"a"
     assert after.lines == (b"after",)
+
+
+@pytest.mark.slow
+@proves("safe-client-start", LIVE)
+async def test_a_client_that_starts_while_others_leave_ends_the_server(opened: Opener, version: str, has: bool) -> None:
+    """Eight that come and go end it within 120 clients; on one that is safe they all come and go."""
+    server = opened(version)
+    process = os.pidfd_open(server.pid)
+
+    async def come_and_go() -> None:
+        for _ in range(100):
+            async with client(server):
+                pass
+
+    try:
+        async with asyncio.TaskGroup() as group:
+            for _ in range(8):
+                group.create_task(come_and_go())
+    except* (CottyError, OSError):
+        pass  # the server ended under them
+    ended, _, _ = select.select([process], [], [], 0 if has else PATIENCE)
+    os.close(process)
+    assert (not ended) is has
 
 
 @proves("session-environment")

@@ -14,7 +14,7 @@ from cotty.controlmode.commands import Words, say
 from cotty.controlmode.events import Notice, Output
 from cotty.controlmode.guards import when
 from cotty.errors import ConnectionLost, CottyError, DeadlinePassed, TmuxMissing
-from cotty.terminal.connection import Connection
+from cotty.terminal.server.connection import Connection
 from cotty.transports.base import TmuxProgram
 from cotty.transports.local import Local
 

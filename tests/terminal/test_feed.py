@@ -1,6 +1,7 @@
 """What a pane printed, by number: whole however it comes and goes, bounded, and honest about gaps."""
 
 import asyncio
+import tracemalloc
 from dataclasses import dataclass
 
 import pytest
@@ -8,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cotty.controlmode.events import Output
-from cotty.terminal.feed import Feed, Stretch
+from cotty.errors import ConnectionLost
+from cotty.terminal.server.feed import Feed, Stretch
 
 
 def output(data: bytes) -> Output:
@@ -79,13 +81,77 @@ def test_line_feeds_are_counted_as_they_were_printed() -> None:
 
 
 def test_a_count_of_line_feeds_has_another_identity_after_a_gap() -> None:
+    """From the gap to the next output nothing is counted: the pane may be paused, and print."""
     feed = fed(b"a\n")
     before = feed.identity
     feed.append(output(b"\n"))
     assert (feed.identity, feed.line_feeds) == (before, 2)
     feed.break_here()
+    assert (feed.identity, feed.line_feeds) == (0, 0)
+    feed.append(output(b"\n\n"))
     assert feed.identity not in (before, 0)
-    assert feed.line_feeds == 0
+    assert feed.line_feeds == 2
+
+
+@pytest.mark.promise("feed:slow-watcher")
+def test_the_bound_holds_for_a_million_tiny_pieces_too() -> None:
+    feed = Feed(1 << 20)
+    piece = output(b"|\x08")
+    tracemalloc.start()
+    for _ in range(100_000):
+        feed.append(Output("%0", bytes(piece.escaped)))
+    taken, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert taken < 2 << 20
+
+
+async def test_a_count_is_given_for_a_moment_at_which_nothing_came() -> None:
+    feed = Feed(catch_up=nothing)
+    feed.append(output(b"a\r\n"))
+    assert await feed.lines_since(feed.position) == (feed.identity, 1)
+    assert await feed.lines_since(feed.position - 1) is None
+    assert await Feed().lines_since(0) is None
+
+
+@pytest.mark.parametrize("happens", ["output", "gap", "lost", "ended"])
+async def test_no_count_is_given_when_something_happens_meanwhile(happens: str) -> None:
+    async def meanwhile() -> None:
+        if happens == "output":
+            feed.append(output(b"late\r\n"))
+        elif happens == "gap":
+            feed.break_here()
+        elif happens == "lost":
+            raise ConnectionLost
+
+    feed = Feed(catch_up=meanwhile)
+    feed.append(output(b"a\r\n"))
+    if happens == "ended":
+        feed.end("closed")
+    assert await feed.lines_since(feed.position) is None
+
+
+async def nothing() -> None:
+    """All was heard."""
+
+
+def test_a_feed_is_in_use_while_it_is_held_and_wanted_again_from_then_on() -> None:
+    feed = Feed()
+    with feed.held(), feed.held():
+        feed.append(output(b"xyz"))
+        meanwhile = feed.in_use, feed.unwanted
+    assert meanwhile == (True, 3)
+    assert (feed.in_use, feed.unwanted) == (False, 0)
+
+
+async def test_a_feed_is_in_use_while_somebody_waits() -> None:
+    feed, in_use = Feed(), list[bool]()
+    async with asyncio.timeout(5), asyncio.TaskGroup() as tasks:
+        waiting = tasks.create_task(feed.wait_news(0, 4))
+        await asyncio.sleep(0)
+        in_use.append(feed.in_use)
+        feed.nudge()
+        await waiting
+    assert [*in_use, feed.in_use] == [True, False]
 
 
 def test_taps_hear_every_output_and_every_gap() -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cotty.terminal.marks import Mark, MarkKind, MarkScanner
+from cotty.terminal.server.marks import Mark, MarkKind, MarkScanner
 from cotty.terminal.shells.plain import plain_text
 
 NONCE = b"abcd1234"

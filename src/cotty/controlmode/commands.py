@@ -55,14 +55,16 @@ SCREEN_FIELDS = (
     "#{pane_id} #{cursor_x} #{cursor_y} #{pane_width} #{pane_height} #{history_size} #{history_limit} #{alternate_on} "
     "#{pane_dead} #{pane_dead_status} #{pane_dead_signal} #{pane_in_mode} #{cursor_flag}"
 )
-# A tab cannot be part of a title or a name on any version; a folder's name can contain one, so it comes last.
-LIST_FIELDS = "\t".join(
+# A tab cannot be part of a title or a name on any version; the names of a program and of a folder may be anything, so
+# they come last.
+_ROW = "\t".join(
     f"#{{{name}}}" for name in (
         "pane_id", "session_name", "window_index", "pane_index", "window_active", "pane_active", "pane_width",
-        "pane_height", "pane_pid", "pane_dead", "pane_dead_status", "window_name", "pane_current_command", "@cotty_pen",
-        "pane_title", "pane_current_path",
+        "pane_height", "pane_pid", "pane_dead", "pane_dead_status", "window_name", "@cotty_pen", "pane_title",
     )
 )  # fmt: skip
+_PROGRAM, _FOLDER = "#{pane_current_command}", "#{pane_current_path}"
+LIST_FIELDS = f"{_ROW}\t{_PROGRAM}\t{_FOLDER}"
 HELLO_FIELDS = "#{pid} #{start_time} #{version} #{session_id} #{destroy-unattached}"
 
 
@@ -140,9 +142,21 @@ def leave_modes(pane: str) -> Words:
     return ("copy-mode", "-q", "-t", pane)
 
 
+def list_panes(secret: str) -> Words:
+    """Every pane. The secret begins each row and stands around its program: a name can hold tabs and newlines, but no
+    secret, so it can make no row.
+    """
+    return ("list-panes", "-a", "-F", f"{secret}{_ROW}{secret}{_PROGRAM}{secret}{_FOLDER}")
+
+
 def show_notes() -> Words:
     """All notes about panes, one a line: `COTTY_PEN_5=…`."""
     return ("show-environment", "-gh")
+
+
+def forget_note(name: str) -> Words:
+    """Unset a note about a pane that is gone."""
+    return ("set-environment", "-ghu", name)
 
 
 def list_clients() -> Words:

@@ -1,6 +1,8 @@
 """Writing into a pane, guarded: checked and done in one command of tmux, so nothing can come between.
 
 Rules:
+0. A pane is its id in one life of one server: pane ids start again with every server, and a connection that was made
+   anew may have found another one.
 1. What other cotty processes must know of a pane (who holds the pen, where typing began) is a note: a hidden variable
    of the server's environment, because setting a pane option redraws every attached terminal (11 KB each on 200×50;
    tmux 3.3a – 3.8); on 3.1, which cannot hide variables, a pane option.
@@ -13,8 +15,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cotty.controlmode.commands import BLANK, Template, Words, encode, inner, leave_modes, paste, press, say, type_text
+from cotty.model import ServerId
 
 LOOK_AGAIN = "look again"
+# Which pane of which life of which server.
+IDENTITY = "#{pane_id}@#{pid}.#{start_time}"
 _MARK_FIELDS = "#{history_size} #{cursor_y} #{cursor_x} #{pane_width}"
 
 
@@ -33,16 +38,17 @@ class Guard:
     """The guarded commands of one writer for one pane."""
 
     pane: str
+    server: ServerId
     owner: str
     hidden: bool
 
-    def typing(self, now: int) -> Template:
-        """Type a text, unless the pane may not be written to."""
-        return self._template(self._guarded(now, [type_text(self.pane, BLANK)]))
+    def typing(self, now: int, then: Sequence[str] = ()) -> Template:
+        """Type a text and press keys, unless the pane may not be written to."""
+        return self._template(self._guarded(now, self._typing(then)))
 
-    def quick_typing(self, pen: str) -> Template:
+    def quick_typing(self, pen: str, then: Sequence[str] = ()) -> Template:
         """The same if nothing at all stands against it and the pen's note reads just this."""
-        return self._template(self._quick(pen, [type_text(self.pane, BLANK)]))
+        return self._template(self._quick(pen, self._typing(then)))
 
     def keys(self, now: int, keys: Sequence[str]) -> Words:
         return self._guarded(now, [press(self.pane, keys)])
@@ -50,9 +56,13 @@ class Guard:
     def quick_keys(self, pen: str, keys: Sequence[str]) -> Words:
         return self._quick(pen, [press(self.pane, keys)])
 
-    def paste(self, now: int, buffer: str, *, breaks: int, guarded: bool) -> Words:
-        """Paste, unless the pane may not be written to; a paste into a dead pane ends the server before tmux 3.4."""
-        return self._guarded(now, [paste(self.pane, buffer, guarded=guarded)], breaks)
+    def paste(
+        self, now: int, buffer: str, *, breaks: int, guarded: bool, then: Sequence[str] = ()
+    ) -> Words:  # fmt: skip
+        """Paste and press keys, unless the pane may not be written to; a paste into a dead pane ends the server before
+        tmux 3.4.
+        """
+        return self._guarded(now, [paste(self.pane, buffer, guarded=guarded), *self._pressing(then)], breaks)
 
     def take_pen(self, now: int, until: int) -> Words:
         """Take the pen if the pane is writable."""
@@ -60,17 +70,27 @@ class Guard:
         return when(self.pane, self._writable(now), [take], self._refusal())
 
     def give_pen(self) -> Words:
-        """Give the pen back, if it is still ours, and wake whoever waits for it."""
+        """Give the pen back, if it is still ours, and wake whoever waits for it. The pane may be gone by now; its note
+        is the server's, except where notes are options of panes.
+        """
         back = [self._unset("PEN"), ("wait-for", "-S", pen_channel(self.pane))]
-        return when(self.pane, holds(self.pane, self._mine()), back, say(""))
+        if not self.hidden:
+            return when(self.pane, self._here(self._mine()), back, say(""))
+        return ("if-shell", "-F", self._mine(), inner(back), inner([say("")] * len(back)))
+
+    def _typing(self, then: Sequence[str]) -> list[Words]:
+        return [type_text(self.pane, BLANK), *self._pressing(then)]
+
+    def _pressing(self, keys: Sequence[str]) -> list[Words]:
+        return [press(self.pane, keys)] if keys else []
 
     def _guarded(self, now: int, writes: Sequence[Words], breaks: int = 0) -> Words:
         steps = [leave_modes(self.pane), self._set_mark(breaks), *writes]
         return when(self.pane, self._writable(now), steps, self._refusal())
 
     def _quick(self, pen: str, writes: Sequence[Words]) -> Words:
-        facts = "#{pane_id}#{pane_dead}#{pane_input_off}#{pane_in_mode}"
-        usual = f"#{{==:{facts}#{{{self._name('PEN')}}},{self.pane}000{pen}}}"
+        facts = f"{IDENTITY} #{{pane_dead}}#{{pane_input_off}}#{{pane_in_mode}}"
+        usual = f"#{{==:{facts}#{{{self._name('PEN')}}},{self._identity} 000{pen}}}"
         return when(self.pane, usual, [self._set_mark(0), *writes], say(LOOK_AGAIN))
 
     def _writable(self, now: int) -> str:
@@ -82,14 +102,22 @@ class Guard:
         pen = self._name("PEN")
         alive = "#{&&:#{!=:#{pane_dead},1},#{!=:#{pane_input_off},1}}"
         free = f"#{{||:#{{==:#{{{pen}}},}},#{{||:{self._mine()},#{{<:#{{=10:{pen}}},{now}}}}}}}"
-        return holds(self.pane, f"#{{&&:{alive},{free}}}")
+        return self._here(f"#{{&&:{alive},{free}}}")
+
+    def _here(self, condition: str) -> str:
+        """The condition holds, and this is the pane that is meant: tmux looks elsewhere when a target is gone."""
+        return f"#{{&&:#{{==:{IDENTITY},{self._identity}}},{condition}}}"
+
+    @property
+    def _identity(self) -> str:
+        return f"{self.pane}@{self.server}"
 
     def _mine(self) -> str:
         return f"#{{m:* {self.owner},#{{{self._name('PEN')}}}}}"
 
     def _refusal(self) -> Words:
         """Why a pane is not writable."""
-        facts = "#{pane_id} #{pane_dead} #{pane_dead_status}/#{pane_input_off}"
+        facts = f"{IDENTITY} #{{pane_dead}} #{{pane_dead_status}}/#{{pane_input_off}}"
         return say(f"refused {facts} #{{{self._name('PEN')}}}", pane=self.pane)
 
     def _set_mark(self, breaks: int) -> Words:
@@ -102,7 +130,8 @@ class Guard:
 
     def _unset(self, kind: str) -> Words:
         command, flags = ("set-environment", "-ghu") if self.hidden else ("set-option", "-pu")
-        return (command, flags, "-t", self.pane, self._name(kind))
+        target = () if self.hidden else ("-t", self.pane)
+        return (command, flags, *target, self._name(kind))
 
     def _name(self, kind: str) -> str:
         return note_name(kind, self.pane, hidden=self.hidden)

@@ -36,6 +36,10 @@ SINCE: dict[str, tuple[str, str]] = {
         "`capture-pane -p` over control mode gives its memory back; before, each one leaks",
     ),
     "paste-flag-formats": ("3.7", "`#{bracket_paste_flag}`, `#{synchronized_output_flag}`"),
+    "safe-client-start": (
+        "3.8",
+        "a control client may start while another leaves; before, the server may end (tmux/tmux#4980)",
+    ),
     "guarded-paste": ("3.7", "`paste-buffer` makes control bytes visible unless `-S`"),
 }
 

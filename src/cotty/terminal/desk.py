@@ -4,36 +4,41 @@ Rules: made once per connection to a server, closed with it; an ear is opened fo
 listened to; without control mode there are no ears and whoever waits looks at intervals.
 """
 
-import asyncio
 import time
 from dataclasses import dataclass, field
 
 from cotty.controlmode import commands
-from cotty.errors import PaneNotFound
+from cotty.controlmode.guards import IDENTITY, note_name
+from cotty.errors import ConnectionLost, CottyError, ForeignPane, PaneNotFound
+from cotty.model import Place
 from cotty.settings import Settings
-from cotty.terminal.ear import Ear
-from cotty.terminal.eye import Eye
-from cotty.terminal.feed import Feed
-from cotty.terminal.foreground import SHELLS, Foreground, LineMode, foreground, line_mode, unread_bytes
-from cotty.terminal.hand import Hand
-from cotty.terminal.heard import Heard
+from cotty.terminal.foreground import SHELLS, Foreground, far_foreground, foreground
 from cotty.terminal.lease import Pens, holder
+from cotty.terminal.server.ear import Ear
+from cotty.terminal.server.eye import Eye
+from cotty.terminal.server.feed import Feed
+from cotty.terminal.server.hand import Hand
+from cotty.terminal.server.heard import Heard
+from cotty.terminal.tty import LineMode, line_mode, unread_bytes
 from cotty.transports.base import Transport
 
 _ARRIVES, _ANSWERS = 0.02, 0.25  # seconds in which written bytes reach the terminal, and a program that echoes echoes
-_FACTS = f"#{{pane_id}} #{{session_id}} #{{pane_pid}} #{{pane_tty}} #{{{commands.SHELL}}}"
+_FACTS = f"{IDENTITY} #{{session_id}} #{{pane_pid}} #{{pane_tty}} #{{{commands.SHELL}}}"
 
 
 @dataclass(frozen=True, slots=True)
 class PaneFacts:
-    """What a pane is, apart from what it shows. `shell` and `nonce`: the shell that cotty started there."""
+    """What a pane is, apart from what it shows. `nonce`: that of the shell that cotty started there."""
 
-    pane: str
+    place: Place
     session: str
     pid: int
     tty: str
-    shell: str | None
     nonce: str | None
+
+    @property
+    def pane(self) -> str:
+        return self.place.pane
 
 
 @dataclass(slots=True)
@@ -67,41 +72,63 @@ class Desk:
     typed: dict[str, Typed] = field(default_factory=dict)
     _ears: dict[str, Ear] = field(default_factory=dict)
     _heard: dict[str, Heard] = field(default_factory=dict)
-    _opening: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @classmethod
     def at(cls, transport: Transport, settings: Settings, actor: str) -> "Desk":
         hand = Hand(transport, settings)
         return cls(hand, Eye(hand), Pens(hand, holder(actor)), settings, actor)
 
-    async def facts(self, pane: str) -> PaneFacts:
+    async def facts(self, place: Place) -> PaneFacts:
         """What the pane is now; raises when it is gone."""
-        reply = (await self.hand.look(commands.say(_FACTS, pane=pane)))[0]
+        reply = (await self.hand.look(commands.say(_FACTS, pane=place.pane)))[0]
         words = reply.text.split(" ")
-        if len(words) < 5 or words[0] != pane:
-            raise PaneNotFound(f"There is no pane {pane}.")
-        shell, nonce = (words[4], words[5]) if len(words) > 5 else (None, None)
-        return PaneFacts(pane, words[1], int(words[2] or 0), words[3], shell, nonce)
+        pane, _, server = words[0].partition("@")
+        if len(words) < 5 or pane != place.pane:
+            raise PaneNotFound(f"There is no pane {place.pane}.")
+        if server != str(place.server):
+            raise ForeignPane(f"Pane {pane} belonged to a tmux server that has ended.")
+        return PaneFacts(place, words[1], int(words[2] or 0), words[3], words[5] if len(words) > 5 else None)
 
     async def heard(self, facts: PaneFacts) -> Heard | None:
         """The marks and the feed of a pane, heard from now on; None where nothing can be heard."""
         if not self.hand.live:
             return None
-        ear = self._ears.get(facts.session)
-        if ear is None:
-            ear = self._ears[facts.session] = Ear(self.hand.transport, self.settings, facts.session)
-        feed = await ear.feed(facts.pane)
+        if facts.session not in self._ears:
+            await self._close_lost_ears()
+            self._ears[facts.session] = Ear(self.hand.transport, self.settings, facts.session, self.hand.gate)
+        feed = await self._ears[facts.session].feed(facts.pane)
         found = self._heard.get(facts.pane)
         if found is None or found.feed is not feed or found.nonce != facts.nonce:
+            self._forget_the_ended()
             found = self._heard[facts.pane] = Heard(feed, facts.nonce)
         return found
+
+    async def _close_lost_ears(self) -> None:
+        """Ears whose sessions have ended; whoever still waits for one hears again by itself."""
+        for session in [session for session, ear in self._ears.items() if not ear.open]:
+            await self._ears.pop(session).close()
+
+    def _forget_the_ended(self) -> None:
+        """What is known of panes whose feeds were dropped."""
+        for pane in [pane for pane, heard in self._heard.items() if heard.feed.ended is not None]:
+            del self._heard[pane]
+            self.typed.pop(pane, None)
+            self.pens.forget(pane)
 
     def hearing(self, pane: str) -> Heard | None:
         """What is heard of a pane already."""
         return self._heard.get(pane)
 
+    def hears(self, facts: PaneFacts) -> bool:
+        """An ear listens to the pane's session now."""
+        ear = self._ears.get(facts.session)
+        return ear is not None and ear.open
+
     def ear(self, facts: PaneFacts) -> Ear:
-        return self._ears[facts.session]
+        found = self._ears.get(facts.session)
+        if found is None:
+            raise ConnectionLost
+        return found
 
     async def feed(self, facts: PaneFacts) -> Feed:
         """The feed of a pane; one that never hears anything where there are no ears."""
@@ -119,11 +146,31 @@ class Desk:
         front = self.foreground(facts)
         if front is None:
             return await self._verdict_of_tmux(facts)
+        return "busy" if self._has_unread(facts) else front.verdict
+
+    async def kernel_verdict(self, facts: PaneFacts) -> str | None:
+        """The same from the kernel alone, wherever the pane is: far away that is a process each time."""
+        transport = self.hand.transport
+        if transport.shares_machine:
+            front = foreground(facts.pid)
+            return front.verdict if front is not None and not self._has_unread(facts) else None
+        try:
+            front = await far_foreground(transport, facts.pid, deadline=self.settings.connect_deadline)
+        except CottyError:
+            return None
+        return front.verdict if front is not None else None
+
+    def took_all(self, facts: PaneFacts) -> bool:
+        """The program has read all that was typed and waits for more; False where it cannot be told."""
+        if not self.hand.transport.shares_machine or unread_bytes(facts.tty) != 0:
+            return False
+        front = foreground(facts.pid)
+        return front is not None and front.doing != "busy"
+
+    def _has_unread(self, facts: PaneFacts) -> bool:
         heard, typed = self._heard.get(facts.pane), self.typed.get(facts.pane)
         position = heard.feed.position if heard else -1
-        if typed is not None and (typed.may_be_unread(position) or unread_bytes(facts.tty)):
-            return "busy"
-        return front.verdict
+        return typed is not None and (typed.may_be_unread(position) or bool(unread_bytes(facts.tty)))
 
     async def _verdict_of_tmux(self, facts: PaneFacts) -> str | None:
         """Where the kernel cannot be asked: tmux names the program in front; a shell may wait, or run a builtin."""
@@ -134,6 +181,11 @@ class Desk:
         if paste:
             return "shell-waiting" if paste == "1" else "shell-in-front"
         return "shell-in-front"
+
+    async def mark(self, place: Place) -> str:
+        """Where typing began last, whoever typed through cotty: two answers that differ say that somebody has."""
+        note = note_name("MARK", place.pane, hidden=self.hand.version.has("hidden-environment"))
+        return (await self.hand.look(commands.say(f"#{{{note}}}", pane=place.pane)))[0].text
 
     async def folder(self, pane: str) -> str | None:
         """The working folder of the pane's foreground program, as tmux sees it."""

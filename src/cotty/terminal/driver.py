@@ -12,10 +12,10 @@ from typing import TypeVar
 from cotty.errors import NoServer, NotFound
 from cotty.model import Screen
 from cotty.terminal.desk import Desk, PaneFacts
-from cotty.terminal.feed import Feed
 from cotty.terminal.flows.steps import Glimpse, Step, Watch
 from cotty.terminal.foreground import at_end_of
-from cotty.terminal.heard import Heard
+from cotty.terminal.server.feed import Feed
+from cotty.terminal.server.heard import Heard
 
 T = TypeVar("T")
 _BLANK = Screen((), 0, 0, 80, 24, 0, 0, False, True, None, False)
@@ -49,6 +49,7 @@ class Driver:
     _spent: float = 0.0  # seconds of looking that the time has not paid for yet
     _looked: float = field(default_factory=time.monotonic)
     _last: Screen = _BLANK
+    _holding: bool = False  # the feed
     _ended: bool = False  # the pane's first process, seen from the kernel
     _silent: Feed = field(default_factory=Feed)
 
@@ -59,8 +60,14 @@ class Driver:
     ) -> T:
         """Drive the flow to its end and give what it returns."""
         self._position = self.heard.feed.position if self.heard else -1
-        with at_end_of(self.facts.pid if self.desk.hand.transport.shares_machine else 0, self._process_ended):
-            return await self._drive(flow, write)
+        self._listen(self.heard)
+        try:
+            with at_end_of(self.facts.pid if self.desk.hand.transport.shares_machine else 0, self._process_ended):
+                return await self._drive(flow, write)
+        finally:
+            if self.heard is not None and self._holding:
+                self.heard.feed.release()
+            self._holding = False
 
     async def _drive(
         self, flow: Generator[Step, Glimpse | None, T], write: Callable[[str | None], Awaitable[None]] | None
@@ -71,6 +78,8 @@ class Driver:
                 if isinstance(step, Watch):
                     step = flow.send(await self._watched(step))
                 else:
+                    if step.text is None and self.heard is not None:
+                        self.signs_after = self.heard.feed.position  # what was said before Enter does not answer it
                     if write is not None:
                         await write(step.text)
                     step = flow.send(None)
@@ -92,32 +101,52 @@ class Driver:
 
     async def _watched(self, step: Watch) -> Glimpse:
         if step.seconds > 0:
-            await self._rest()
-            await self._wait(step.seconds)
+            await self._wait(step.seconds - await self._rest(step.seconds))
         if not step.signs.isdisjoint(self._signs()):
             return self._described(self._last, time.monotonic(), moved=True)
-        return await self._glimpse()
+        glimpse = await self._glimpse()
+        return await self._asked(glimpse) if step.ask and not glimpse.gone else glimpse
 
-    async def _rest(self) -> None:
-        """Leave room between two looks."""
+    async def _rest(self, most: float) -> float:
+        """Leave room between two looks; the seconds it took."""
         debt = self._spent - (time.monotonic() - self._looked) * _SHARE - _ALLOWANCE
-        if debt > 0:
-            await self._silent.wait_news(0, debt / _SHARE)
+        seconds = min(debt / _SHARE, most)
+        if seconds > 0:
+            await self._silent.wait_news(0, seconds)
+        return max(seconds, 0.0)
 
     async def _wait(self, seconds: float) -> None:
         if self.heard is None:
             await self._silent.wait_news(0, min(seconds, self.desk.settings.poll_seconds))
             return
         await self.heard.feed.wait_news(self._position, min(seconds, _SOON) if self._ended else seconds)
-        if not self.desk.ear(self.facts).open:
+        if self.heard.feed.position == self._position or not self.desk.hears(self.facts):
             await self._hear_again()
 
     async def _hear_again(self) -> None:
-        """The ear lost its client: open it, or go on with what the eye sees when the session is gone."""
+        """Something else than output: the pane may be in another session now, or the ear lost its client. It is opened,
+        or what the eye sees must do when the session is gone.
+        """
         try:
-            self.heard = await self.desk.heard(self.facts)
-        except NotFound:
-            self.heard = None
+            self.facts = await self.desk.facts(self.facts.place)
+            heard = await self.desk.heard(self.facts)
+        except (NotFound, NoServer):
+            heard = self.heard if self.desk.hears(self.facts) else None
+        if heard is not self.heard:
+            self._listen(heard)
+
+    def _listen(self, heard: Heard | None) -> None:
+        """Hold the feed: a pane is not paused while somebody waits for it."""
+        if self.heard is not None and self._holding:
+            self.heard.feed.release()
+        self.heard, self._holding = heard, heard is not None
+        if heard is not None:
+            heard.feed.hold()
+
+    async def _asked(self, glimpse: Glimpse) -> Glimpse:
+        """The glimpse with what the kernel says."""
+        front = await self.desk.kernel_verdict(self.facts)
+        return replace(glimpse, foreground=front, took_all=self.desk.took_all(self.facts))
 
     async def _glimpse(self) -> Glimpse:
         began = time.monotonic()
@@ -134,7 +163,7 @@ class Driver:
         now = time.monotonic()
         self._spent = max(0.0, self._spent - (now - self._looked) * _SHARE) + now - began
         self._looked = now
-        if moved or (self.heard is None and screen != self._last):
+        if moved or (self.heard is None and self._last is not _BLANK and screen != self._last):
             moved, self._moved_at = True, now
         self._last = screen
         described = self._described(screen, now, moved=moved)

@@ -1,24 +1,39 @@
-"""What the program in the foreground of a pane is doing, from the kernel of this machine (Linux).
+"""What the program in the foreground of a pane is doing, from the kernel (Linux): here, or where a transport leads.
 
-Rules: answers None wherever it cannot tell (another machine, macOS, another user's process); reading three files takes
-0.1 ms; it is evidence for a moment and says nothing of the next; the end of a process is told as an event.
+Rules: answers None wherever it cannot tell (macOS, another user's process); reading here takes 0.1 ms; it is evidence
+for a moment and says nothing of the next; the end of a process is told as an event.
+
+/proc/PID/syscall is for whoever may trace the process, which Yama forbids even to its owner (Ubuntu's default);
+/proc/PID/wchan is for whoever may look at it, and tells as much but for which file is read.
 """
 
 import asyncio
-import fcntl
 import os
-import sys
-import termios
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
+
+from cotty.transports.base import Transport
+from cotty.transports.carrier import run_once
 
 # Calls in which a program waits for something to read. A plain read of the terminal is certain; the others are what
-# line editors wait in. Numbers: x86_64 (read, poll, select, pselect6, ppoll, epoll_wait, epoll_pwait), aarch64.
-_READ = {"x86_64": {0}, "aarch64": {63}}.get(os.uname().machine, set())
-_WAIT = {"x86_64": {7, 23, 270, 271, 232, 281}, "aarch64": {72, 73, 22}}.get(os.uname().machine, set())
-SHELLS = frozenset({"sh", "bash", "dash", "zsh", "fish", "ksh", "mksh", "ash", "busybox"})
+# line editors wait in (read, poll, select, pselect6, ppoll, epoll_wait, epoll_pwait).
+_READ: Final = {"x86_64": {0}, "aarch64": {63}}
+_WAIT: Final = {"x86_64": {7, 23, 270, 271, 232, 281}, "aarch64": {72, 73, 22}}
+# Functions of the kernel that such a program sleeps in. `wait_woken` is a read of a terminal, or of a socket.
+_SLEEPS: Final = ("poll_schedule_timeout", "do_select", "do_poll", "do_sys_poll", "ep_poll", "do_epoll", "wait_woken",
+                  "n_tty_read")  # fmt: skip
+_TERMINALS: Final = ("/dev/pts/", "/dev/tty")
+SHELLS: Final = frozenset({"sh", "bash", "dash", "zsh", "fish", "ksh", "mksh", "ash", "busybox"})
+_FAR: Final = """\
+p=$(sed 's/.*) //' "/proc/$1/stat") || exit 1
+p=$(set -- $p; echo "$6")
+cat "/proc/$p/stat" "/proc/$p/comm" && uname -m && { cat "/proc/$p/syscall" || echo; } && cat "/proc/$p/wchan"; echo
+n=$(set -- $(cat "/proc/$p/syscall"); echo "$(($2))") && readlink "/proc/$p/fd/$n"
+"""
+_FAR_LINES: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,50 +50,68 @@ class Foreground:
         """The word that flows know."""
         if self.is_shell_of_pane and self.name in SHELLS and self.doing != "busy":
             return "shell-waiting"
-        return "reading" if self.doing == "reading" else "busy"
+        return self.doing
 
 
 def foreground(pane_pid: int) -> Foreground | None:
-    """What reads the terminal of the pane whose first process this is."""
-    shell = _stat(pane_pid)
-    if shell is None:
+    """What reads the terminal of the pane whose first process this is, on this machine."""
+    shell = _stat(_read(f"/proc/{pane_pid}/stat"))
+    leader = int(shell[5]) if shell else 0
+    status = shell if leader == pane_pid else _stat(_read(f"/proc/{leader}/stat"))
+    if leader <= 0 or not status:
         return None
-    leader = int(shell[5])  # tpgid
-    status = shell if leader == pane_pid else _stat(leader)
-    if leader <= 0 or status is None:
-        return None
-    name = _read(f"/proc/{leader}/comm") or ""
-    return Foreground(leader, name.strip(), leader == pane_pid, _doing(leader, status[0]))
+    call = _read(f"/proc/{leader}/syscall")
+    doing = _doing(status[0], call, _read(f"/proc/{leader}/wchan"), os.uname().machine, _file_of(leader, call))
+    name = _read(f"/proc/{leader}/comm").strip()
+    return Foreground(leader, name, leader == pane_pid, doing) if doing else None
 
 
-def _doing(pid: int, state: str) -> str:
-    call = (_read(f"/proc/{pid}/syscall") or "").split(" ")
-    if state != "S" or len(call) < 2 or not call[0].isdigit():
+async def far_foreground(transport: Transport, pane_pid: int, *, deadline: float) -> Foreground | None:
+    """The same where the transport leads: one process there, so it is asked only when it decides something."""
+    done = await run_once(transport, ("sh", "-c", _FAR, "sh", str(pane_pid)), deadline=deadline)
+    lines = done.output.decode("utf-8", "replace").split("\n")
+    if len(lines) < _FAR_LINES:
+        return None
+    status, name, machine, call, wchan, *file = lines
+    fields, leader = _stat(status), status.partition(" ")[0]
+    doing = _doing(fields[0], call, wchan, machine, file[0]) if fields and file else None
+    return Foreground(int(leader), name, int(leader) == pane_pid, doing) if doing and leader.isdigit() else None
+
+
+def _doing(state: str, call: str, wchan: str, machine: str, file: str) -> str | None:
+    """What a process in that state does; None when nothing tells."""
+    if state != "S":
         return "busy"
-    number = int(call[0])
-    if number in _READ:
-        return "reading" if _is_terminal(pid, int(call[1], 16)) else "busy"
-    return "waiting" if number in _WAIT else "busy"
+    words = call.split(" ")
+    if len(words) > 1 and words[0].isdigit():
+        number = int(words[0])
+        if number in _READ.get(machine, ()):
+            return "reading" if file.startswith(_TERMINALS) else "busy"
+        return "waiting" if number in _WAIT.get(machine, ()) else "busy"
+    if wchan in ("", "0"):
+        return None
+    return "waiting" if wchan.startswith(_SLEEPS) else "busy"
 
 
-def _is_terminal(pid: int, descriptor: int) -> bool:
+def _file_of(pid: int, call: str) -> str:
+    """The file that is the first argument of the call."""
+    words = call.split(" ")
     try:
-        return os.readlink(f"/proc/{pid}/fd/{descriptor}").startswith(("/dev/pts/", "/dev/tty"))
-    except OSError:
-        return False
+        return os.readlink(f"/proc/{pid}/fd/{int(words[1], 16)}") if len(words) > 1 else ""
+    except (OSError, ValueError):
+        return ""
 
 
-def _stat(pid: int) -> list[str] | None:
+def _stat(text: str) -> list[str]:
     """The fields of /proc/PID/stat after the name: state, parent, group, session, terminal, foreground group …"""
-    text = _read(f"/proc/{pid}/stat")
-    return text.rpartition(") ")[2].split(" ") if text else None
+    return text.rpartition(") ")[2].split(" ") if text else []
 
 
-def _read(path: str) -> str | None:
+def _read(path: str) -> str:
     try:
         return Path(path).read_text(encoding="utf-8", errors="replace")
     except OSError:
-        return None
+        return ""
 
 
 @contextmanager
@@ -101,40 +134,3 @@ def at_end_of(pid: int, tell: Callable[[], None]) -> Iterator[None]:
     finally:
         loop.remove_reader(handle)
         os.close(handle)
-
-
-@dataclass(frozen=True, slots=True)
-class LineMode:
-    """How a terminal treats what is typed: `canonical` hands over whole lines, `echo` shows them."""
-
-    canonical: bool
-    echo: bool
-
-
-def unread_bytes(tty: str) -> int:
-    """Bytes that were typed and that nobody has read."""
-    try:
-        descriptor = os.open(tty, os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK | os.O_CLOEXEC)
-    except OSError:
-        return 0
-    try:
-        return int.from_bytes(fcntl.ioctl(descriptor, termios.FIONREAD, b"\0" * 4), sys.byteorder)
-    except OSError:
-        return 0
-    finally:
-        os.close(descriptor)
-
-
-def line_mode(tty: str) -> LineMode | None:
-    """The line mode of a pane's terminal on this machine."""
-    try:
-        descriptor = os.open(tty, os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK | os.O_CLOEXEC)
-    except OSError:
-        return None
-    try:
-        flags = termios.tcgetattr(descriptor)[3]
-    except termios.error:
-        return None
-    finally:
-        os.close(descriptor)
-    return LineMode(bool(flags & termios.ICANON), bool(flags & termios.ECHO))

@@ -19,9 +19,9 @@ from dataclasses import dataclass, field
 from cotty.controlmode import commands
 from cotty.controlmode.events import Reply
 from cotty.controlmode.guards import Guard, pen_channel
-from cotty.errors import CottyError, DeadlinePassed, InputOff, PaneDead, PaneNotFound, PenHeld
-from cotty.model import Pen
-from cotty.terminal.hand import Hand, accepted
+from cotty.errors import CottyError, DeadlinePassed, ForeignPane, InputOff, PaneDead, PaneNotFound, PenHeld
+from cotty.model import Pen, Place
+from cotty.terminal.server.hand import Hand, accepted
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9_.:@/-]+")
 _NO_NAME = "somebody"
@@ -42,43 +42,56 @@ class Pens:
     _people: bool = True
     _held: dict[str, str] = field(default_factory=dict)
 
-    def guard(self, pane: str) -> Guard:
+    def guard(self, place: Place) -> Guard:
         """The guarded commands for a pane, in our name."""
-        return Guard(pane, self.owner, self.hand.version.has("hidden-environment"))
+        return Guard(place.pane, place.server, self.owner, self.hand.version.has("hidden-environment"))
+
+    @asynccontextmanager
+    async def turn(self, pane: str, *, deadline: float) -> AsyncIterator[None]:
+        """Our turn among the senders of this process: whoever holds the pen here holds it for one of them."""
+        lock = self._turns.setdefault(pane, asyncio.Lock())
+        try:
+            await asyncio.wait_for(lock.acquire(), deadline)
+        except TimeoutError:
+            raise PenHeld(f"Another send to {pane} is still at work.", holder=self.owner) from None
+        try:
+            yield
+        finally:
+            lock.release()
+
+    def forget(self, pane: str) -> None:
+        """The pane is gone; a turn that somebody still takes stays."""
+        lock = self._turns.get(pane)
+        if lock is not None and not lock.locked():
+            del self._turns[pane]
 
     def note(self, pane: str) -> str:
         """What the pen's note reads while nobody but we may hold it."""
         return self._held.get(pane, "")
 
     @asynccontextmanager
-    async def held(self, pane: str, *, deadline: float) -> AsyncIterator[None]:
-        """Hold the pen of a pane, or raise `PenHeld` with the name of who does."""
+    async def held(self, place: Place, *, deadline: float) -> AsyncIterator[None]:
+        """Hold the pen of a pane, or raise `PenHeld` with the name of who does. It is given back however this ends: a
+        cancelled take may have been carried out.
+        """
         until = time.monotonic() + deadline
-        turn = self._turns.setdefault(pane, asyncio.Lock())
-        try:
-            await asyncio.wait_for(turn.acquire(), deadline)
-        except TimeoutError:
-            raise PenHeld(f"Another send to {pane} is still at work.", holder=self.owner) from None
-        try:
-            await self._take(pane, until)
+        async with self.turn(place.pane, deadline=deadline):
             try:
+                await self._take(place, until)
                 yield
             finally:
-                await self._give(pane)
-        finally:
-            turn.release()
+                await self._give(place)
 
-    async def _take(self, pane: str, until: float) -> None:
+    async def _take(self, place: Place, until: float) -> None:
         while True:
-            await self.wait_for_people(pane, until)
+            await self.wait_for_people(place.pane, until)
             now = self.hand.now()
             lease = now + int(self.hand.settings.pen_seconds)
-            reply = accepted((await self.hand.ask(self.guard(pane).take_pen(now, lease)))[0])
+            reply = accepted((await self.hand.ask(self.guard(place).take_pen(now, lease)))[0])
             if not reply.lines:
-                self._held[pane] = f"{lease} {self.owner}"
+                self._held[place.pane] = f"{lease} {self.owner}"
                 return
-            pen = refused(pane, reply.lines)
-            await self._wait(pane, pen, until)
+            await self._wait(place.pane, refused(place, reply.lines), until)
 
     async def wait_for_people(self, pane: str, until: float) -> None:
         """Return once no person is typing in that pane."""
@@ -110,19 +123,22 @@ class Pens:
         except DeadlinePassed:
             return
 
-    async def _give(self, pane: str) -> None:
-        self._held.pop(pane, None)
+    async def _give(self, place: Place) -> None:
+        self._held.pop(place.pane, None)
         try:
-            await self.hand.ask(self.guard(pane).give_pen())
+            await self.hand.ask(self.guard(place).give_pen())
         except CottyError:
             return  # the pane or the server is gone, and the pen with it; a lost connection leaves the lease to end
 
 
-def refused(pane: str, lines: Sequence[bytes]) -> Pen:
+def refused(place: Place, lines: Sequence[bytes]) -> Pen:
     """Why a guarded command did not write: an error, or the pen that is held."""
+    pane = place.pane
     words = lines[0].decode("utf-8", "replace").split(" ")
-    if len(words) < 4 or words[0] != "refused" or words[1] != pane:
+    if len(words) < 4 or words[0] != "refused" or words[1].partition("@")[0] != pane:
         raise PaneNotFound(f"There is no pane {pane}.")
+    if words[1].partition("@")[2] != str(place.server):
+        raise ForeignPane(f"Pane {pane} belonged to a tmux server that has ended.")
     status, _, input_off = words[3].partition("/")
     if words[2] == "1":
         code = int(status) if status.isdigit() else None
@@ -144,8 +160,8 @@ def held_error(pane: str, pen: Pen) -> PenHeld:
     return PenHeld(f"{who} is writing in {pane}.", holder=pen.owner, until=pen.until)
 
 
-def wrote(pane: str, reply: Reply) -> None:
+def wrote(place: Place, reply: Reply) -> None:
     """Raise what kept a guarded command from writing."""
     lines = accepted(reply).lines
     if lines:
-        raise held_error(pane, refused(pane, lines))
+        raise held_error(place.pane, refused(place, lines))

@@ -10,11 +10,11 @@ import re
 from cotty.controlmode.guards import note_name
 from cotty.terminal.desk import Desk
 from cotty.terminal.driver import News
-from cotty.terminal.eye import Framing, Numbers
 from cotty.terminal.flows.read import rows_of
 from cotty.terminal.flows.sieve import Sieve
-from cotty.terminal.heard import Heard
 from cotty.terminal.reading import to_cursor, trimmed
+from cotty.terminal.server.eye import Framing, Numbers
+from cotty.terminal.server.heard import Heard
 
 _BACK = 120  # rows of history that are taken along with a screen, in case the news began there
 _BOTH = (Framing(), Framing(start=-_BACK, join=True))
@@ -79,6 +79,7 @@ class NewsReader:
         return self._sieve.missed if self._sieve is not None else _trims(numbers)
 
     async def _after(self, row: int, breaks: int, numbers: Numbers, lines: list[str]) -> tuple[str, ...]:
+        row = _still_named(row, numbers)
         cleared = row > numbers.history + numbers.cursor_y
         first = self._from is None or self._from <= row
         wanted = numbers.history if cleared else max(row, self._from or 0)
@@ -106,6 +107,17 @@ class NewsReader:
     def _is_echo(self, row: str) -> bool:
         typed = self._desk.typed.get(self._pane)
         return typed is not None and bool(typed.text) and typed.text.split("\n")[-1][-40:] in row
+
+
+def _still_named(row: int, numbers: Numbers) -> int:
+    """The number that a row has now. A full history loses a tenth at once, and every row that many of its number: a row
+    beyond the cursor was renamed at least as often as brings it back.
+    """
+    beyond = row - numbers.history - numbers.cursor_y
+    if beyond <= 0 or not _trims(numbers):
+        return row
+    tenth = max(1, numbers.history_limit // 10)
+    return row - -(-beyond // tenth) * tenth
 
 
 def _trims(numbers: Numbers) -> bool:

@@ -6,18 +6,16 @@ the pen; nothing is reported done without proof.
 
 import time
 from collections.abc import AsyncIterator, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cotty.controlmode import commands
 from cotty.controlmode.keys import key_list
 from cotty.errors import ForeignPane, InvalidInput, NoServer, NotFound
-from cotty.model import Chunk, Outcome, Page, Ready, Reason, Receipt, Result, Screen, ServerId
-from cotty.terminal import reading, writing
+from cotty.model import Chunk, Page, Place, Ready, Reason, Receipt, Result, Screen, ServerId
+from cotty.terminal import reading, sending
 from cotty.terminal.desk import Desk, Typed
 from cotty.terminal.driver import Driver
-from cotty.terminal.flows.deliver import Delivered, deliver
 from cotty.terminal.flows.ready import Settled, Wanted, compiled, ready
-from cotty.terminal.heard import Heard
 from cotty.terminal.news import NewsReader
 from cotty.terminal.running import Run
 from cotty.terminal.watching import watch
@@ -33,6 +31,10 @@ class Pane:
     server: ServerId
     _desk: Desk
 
+    @property
+    def place(self) -> Place:
+        return Place(self.id, self.server)
+
     async def send(
         self, text: str, *, enter: bool = True, proof: bool = True, pen_timeout: float | None = None
     ) -> Receipt:
@@ -40,45 +42,38 @@ class Pane:
 
         Raises `PaneDead`, `PenHeld`, `InputOff`, `InvalidText`; holds the pen from the first look to the last.
         """
-        began = time.monotonic()
-        text = writing.checked_text(text)
-        if enter and text.endswith("\n"):
-            text = text[:-1]
         self._check_server()
-        if not proof:
-            await self._write_blindly(text, enter=enter)
-            return Receipt(self.id, Outcome.UNKNOWN, ("typed",), _milliseconds(began))
-        if not text:
-            raise InvalidInput("There is no text to send.", suggestion="Press Enter alone with `keys Enter`.")
+        text = sending.checked(text, enter=enter)
         deadline = _seconds(pen_timeout, self._desk.settings.pen_deadline)
-        async with self._desk.pens.held(self.id, deadline=deadline):
-            delivered, screen = await self._deliver(text, enter=enter)
-        self._desk.typed[self.id].taken = delivered.outcome is Outcome.CONFIRMED and enter
-        shown = None if delivered.outcome is Outcome.CONFIRMED else screen
-        return Receipt(self.id, delivered.outcome, delivered.evidence, _milliseconds(began), shown)
+        if not proof:
+            return await sending.send_blindly(self._desk, self.place, text, enter=enter, deadline=deadline)
+        began = time.monotonic()
+        async with self._desk.pens.held(self.place, deadline=deadline):
+            receipt = await sending.deliver(self._desk, self.place, text, enter=enter)
+        return replace(receipt, milliseconds=sending.milliseconds(began))
 
     async def keys(self, *keys: str | Iterable[str]) -> Receipt:
         """Press keys by name: C-c, Enter, Up, Ctrl+C. A name that is no key is an error, never typed as letters."""
-        began = time.monotonic()
         names = key_list([each for key in keys for each in ([key] if isinstance(key, str) else key)])
         self._check_server()
-        await self._no_person()
-        self._note_typed("")
-        await writing.press_keys(self._desk, self.id, names)
-        self._check_server()
-        return Receipt(self.id, Outcome.UNKNOWN, ("pressed",), _milliseconds(began))
+        return await sending.press(self._desk, self.place, names)
 
     async def read(self, *, lines: int = 100, all: bool = False, since: str | None = None) -> Page:  # noqa: A002
         """The last lines as plain text, everything tmux still has, or what is new since a page's cursor."""
         self._check_server()
         if since is not None:
-            return await reading.read_since(self._desk, self.id, since)
-        return await reading.read_lines(self._desk, self.id, lines=None if all else lines)
+            page = await reading.read_since(self._desk, self.id, since)
+        else:
+            page = await reading.read_lines(self._desk, self.id, lines=None if all else lines)
+        self._check_server()
+        return page
 
     async def screen(self, *, styled: bool = False) -> Screen:
         """What the pane shows now, row by row, with the cursor; `styled` keeps colours as escapes."""
         self._check_server()
-        return await self._desk.eye.screen(self.id, styled=styled)
+        screen = await self._desk.eye.screen(self.id, styled=styled)
+        self._check_server()
+        return screen
 
     async def wait(
         self, *, pattern: str | None = None, idle_seconds: float | None = None, timeout: float | None = None
@@ -90,7 +85,7 @@ class Pane:
         wanted = Wanted(compiled(pattern), idle_seconds, limit)
         self._check_server()
         try:
-            facts = await self._desk.facts(self.id)
+            facts = await self._desk.facts(self.place)
             heard = await self._desk.heard(facts)
         except (NotFound, NoServer):
             return Ready(self.id, Reason.EXITED, "the pane is gone", 0.0, "")
@@ -120,45 +115,7 @@ class Pane:
 
     def watch(self) -> AsyncIterator[Chunk]:
         """A snapshot, then numbered chunks; whoever is slow is given a fresh snapshot."""
-        return watch(self._desk, self.id)
-
-    async def _write_blindly(self, text: str, *, enter: bool) -> None:
-        await self._no_person()
-        self._note_typed(text)
-        if writing.is_typed(text):
-            await writing.type_text(self._desk, self.id, text)
-        else:
-            await writing.paste_text(self._desk, await self._desk.facts(self.id), text)
-        if enter:
-            await writing.press_keys(self._desk, self.id, ("Enter",))
-        self._check_server()
-
-    async def _deliver(self, text: str, *, enter: bool) -> tuple[Delivered, str]:
-        facts = await self._desk.facts(self.id)
-        heard = await self._desk.heard(facts)
-        position = heard.feed.position if heard else -1
-        driver = Driver(self._desk, facts, heard, signs_after=position)
-
-        async def write(part: str | None) -> None:
-            if part is None:
-                await writing.press_keys(self._desk, self.id, ("Enter",))
-            elif writing.is_typed(part):
-                await writing.type_text(self._desk, self.id, part)
-            else:
-                await writing.paste_text(self._desk, facts, part)
-
-        self._note_typed(text, heard)
-        flow = deliver(text, enter=enter, deadline=self._desk.settings.proof_deadline)
-        return await driver.run(flow, write), driver.last_text
-
-    def _note_typed(self, text: str, heard: Heard | None = None) -> None:
-        heard = heard or self._desk.hearing(self.id)
-        self._desk.typed[self.id] = Typed(heard.feed.position if heard else -1, text, time.monotonic())
-
-    async def _no_person(self) -> None:
-        """A person who types keeps the pane: wait, then refuse."""
-        if await self._desk.pens.person(self.id) is not None:
-            await self._desk.pens.wait_for_people(self.id, time.monotonic() + self._desk.settings.pen_deadline)
+        return watch(self._desk, self.place)
 
     def _check_server(self) -> None:
         hello = self._desk.hand.hello
@@ -172,10 +129,6 @@ def _seconds(given: float | None, usual: float) -> float:
     if not 0 <= seconds <= _LONGEST:
         raise InvalidInput(f"{seconds:g} is not a number of seconds between 0 and {_LONGEST}.")
     return seconds
-
-
-def _milliseconds(began: float) -> float:
-    return round((time.monotonic() - began) * 1000, 3)
 
 
 def _ready(pane: str, settled: Settled) -> Ready:

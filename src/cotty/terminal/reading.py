@@ -1,23 +1,23 @@
 """Read a pane: the last lines, everything, or what is new since a cursor.
 
 Rules: one capture per read where it can be; a `since` whose place is not among the lines near the end is looked for
-once more in all that tmux still has; what cannot be had is counted in `missed`, never left out silently.
+once more in all that tmux still has; what cannot be had is counted in `missed`, never left out silently. A count of
+line feeds is taken only with a capture of the same moment: nothing was heard from before the one until after the other.
 """
-
-import time
 
 from cotty.controlmode import commands
 from cotty.errors import ForeignPane, InvalidInput
 from cotty.model import Page
 from cotty.terminal.desk import Desk
-from cotty.terminal.eye import Framing, Numbers
 from cotty.terminal.flows.cells import cell_width
 from cotty.terminal.flows.read import Bookmark, Printed, find, line_prints, prints_before, rows_of
-from cotty.terminal.hand import accepted
+from cotty.terminal.server.eye import Framing, Numbers
+from cotty.terminal.server.hand import accepted
 
 _NEAR = 90  # rows before the bookmark that are captured first: 40 lines of fingerprint, some of them wrapped
 _EVERYTHING = "-"
-_STILL = 0.02  # seconds without output after which an ear has surely heard what a capture shows
+_TRIES = 2  # captures that are taken for one that no output comes beside
+_UNCOUNTED = (0, 0)
 
 
 async def read_lines(desk: Desk, pane: str, *, lines: int | None) -> Page:
@@ -25,12 +25,12 @@ async def read_lines(desk: Desk, pane: str, *, lines: int | None) -> Page:
     if lines is not None and lines < 1:
         raise InvalidInput(f"{lines} is not a number of lines.", suggestion="Ask for 1 line or more, or for `all`.")
     start = _EVERYTHING if lines is None else -lines
-    numbers, rows = await desk.eye.see(pane, Framing(start=start, join=True))
+    numbers, rows, counted = await _see(desk, pane, start, tries=1 if lines is None else _TRIES)
     complete = lines is None or numbers.history <= lines
     shown = trimmed(rows)
     cut = shown if lines is None else shown[-lines:]
     return Page(
-        pane=pane, lines=tuple(cut), cursor=_bookmark(desk, pane, numbers, rows, complete=complete).encode(),
+        pane=pane, lines=tuple(cut), cursor=_bookmark(desk, pane, numbers, rows, counted, complete=complete).encode(),
         alternate=numbers.alternate, has_more=not complete or len(cut) < len(shown),
     )  # fmt: skip
 
@@ -55,11 +55,11 @@ async def _all(desk: Desk, pane: str, bookmark: Bookmark) -> Page:
 
 
 async def _try(desk: Desk, pane: str, bookmark: Bookmark, start: int | str) -> Page | None:
-    numbers, rows = await desk.eye.see(pane, Framing(start=start, join=True))
+    numbers, rows, (ear, count) = await _see(desk, pane, start, tries=_TRIES if bookmark.ear else 1)
     lines, complete = to_cursor(numbers, rows), start == _EVERYTHING
+    heard = count - bookmark.heard if ear and ear == bookmark.ear else None
     printed = Printed(
-        lines, numbers.history, numbers.history_limit, numbers.cursor_y, numbers.width, complete,
-        _heard_since(desk, pane, bookmark),
+        lines, numbers.history, numbers.history_limit, numbers.cursor_y, numbers.width, complete, heard
     )  # fmt: skip
     found = find(bookmark, printed)
     if found is None:
@@ -67,7 +67,8 @@ async def _try(desk: Desk, pane: str, bookmark: Bookmark, start: int | str) -> P
     new = lines[found.index :]
     return Page(
         pane=pane, lines=tuple(new if new and new[-1] else new[:-1]), missed=found.missed, redrawn=found.redrawn,
-        cursor=_bookmark(desk, pane, numbers, rows, complete=complete).encode(), alternate=numbers.alternate,
+        cursor=_bookmark(desk, pane, numbers, rows, (ear, count), complete=complete).encode(),
+        alternate=numbers.alternate,
     )  # fmt: skip
 
 
@@ -110,37 +111,38 @@ def trimmed(rows: list[str]) -> list[str]:
 
 def to_cursor(numbers: Numbers, rows: list[str]) -> list[str]:
     """Lines up to and with the cursor's: below it nothing was printed, or it belongs to a program that draws."""
-    below = numbers.height - 1 - numbers.cursor_y
-    return rows[: max(len(rows) - below, 1)]
+    below, end = numbers.height - 1 - numbers.cursor_y, len(rows)
+    while end > 1 and below >= (taken := rows_of(rows[end - 1], numbers.width)):
+        below, end = below - taken, end - 1
+    return rows[:end]
 
 
-def _heard_since(desk: Desk, pane: str, bookmark: Bookmark) -> int | None:
-    """Line feeds that one ear counted since the bookmark, if it heard them all."""
-    ear, counted = _counted(desk, pane)
-    return counted - bookmark.heard if ear and ear == bookmark.ear else None
-
-
-def _counted(desk: Desk, pane: str) -> tuple[int, int]:
-    """The ear's count of line feeds; none while output moves, when count and capture are not of one moment."""
+async def _see(desk: Desk, pane: str, start: int | str, *, tries: int) -> tuple[Numbers, list[str], tuple[int, int]]:
+    """Joined rows from there on, their numbers, and the ear's count of line feeds if it is of the same moment."""
     heard = desk.hearing(pane)
-    if heard is None or heard.feed.ended is not None or time.monotonic() - heard.feed.last_at < _STILL:
-        return 0, 0
-    return heard.feed.identity, heard.feed.line_feeds
+    for _ in range(tries):
+        position = heard.feed.position if heard is not None else 0
+        numbers, rows = await desk.eye.see(pane, Framing(start=start, join=True))
+        counted = await heard.feed.lines_since(position) if heard is not None else None
+        if heard is None or counted is not None or not heard.feed.identity:
+            break
+    return numbers, rows, counted or _UNCOUNTED
 
 
-def _bookmark(desk: Desk, pane: str, numbers: Numbers, rows: list[str], *, complete: bool) -> Bookmark:
+def _bookmark(
+    desk: Desk, pane: str, numbers: Numbers, rows: list[str], counted: tuple[int, int], *, complete: bool
+) -> Bookmark:  # fmt: skip
     """The place right after what was just read. A first line that may be the rest of a longer one proves nothing."""
     lines = to_cursor(numbers, rows)
     if not complete:
         lines = lines[1:] or lines
     tail = len(lines) - 1
     server = desk.hand.hello.server if desk.hand.hello else None
-    ear, counted = _counted(desk, pane)
     return Bookmark(
         server=server.pid if server else 0, started=server.started if server else 0, pane=int(pane[1:]),
         width=numbers.width, tail_rows=_rows_above(lines[tail], numbers), row=numbers.history + numbers.cursor_y,
-        available=tail, ear=ear, heard=counted, tail=line_prints([lines[tail]]), prints=prints_before(lines, tail),
-        alternate=numbers.alternate,
+        available=tail, ear=counted[0], heard=counted[1], tail=line_prints([lines[tail]]),
+        prints=prints_before(lines, tail), alternate=numbers.alternate,
     )  # fmt: skip
 
 

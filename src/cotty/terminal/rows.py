@@ -1,45 +1,81 @@
-"""A line of `list-panes` as a value. Pure."""
+"""What `commands.list_panes` and `commands.show_notes` print, as values. Pure.
 
-from collections.abc import Iterable, Mapping
+Rules: an answer is cut at its secret and never at its lines: a folder may be called like a row. A pen whose time is
+over is nobody's.
+"""
 
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from cotty.errors import TmuxRefused
 from cotty.model import PaneInfo
 
-_FIELDS = 16
+_PARTS = 3  # of a row: what cannot be forged, the program, the folder
+_FIELDS = 14
+_PEN, _MARK = "COTTY_PEN_", "COTTY_MARK_"
 
 
-_PEN = b"COTTY_PEN_"
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A note about a pane: who holds its pen, or where typing began."""
+
+    name: str
+    pane: str
+    value: str
 
 
-def pens_of(notes: Iterable[bytes]) -> dict[str, str]:
-    """Who holds the pen of which pane, from `commands.show_notes`."""
-    pens = [line[len(_PEN) :].decode("utf-8", "replace").partition("=") for line in notes if line.startswith(_PEN)]
-    return {f"%{number}": value for number, _, value in pens}
+def notes_of(lines: Iterable[bytes]) -> list[Note]:
+    """The notes that cotty keeps, among all that the server's hidden environment holds."""
+    notes = []
+    for line in lines:
+        name, found, value = line.decode("utf-8", "replace").partition("=")
+        number = name.removeprefix(_PEN).removeprefix(_MARK)
+        if found and number != name and number.isdecimal():
+            notes.append(Note(name, f"%{number}", value))
+    return notes
 
 
-def pane_row(line: bytes, pens: Mapping[str, str]) -> PaneInfo:
-    """The fields of `commands.LIST_FIELDS`; the folder comes last, because its name may contain a tab."""
-    parts = line.decode("utf-8", "replace").split("\t", _FIELDS - 1)
-    parts += [""] * (_FIELDS - len(parts))
+def pens_of(notes: Iterable[Note]) -> dict[str, str]:
+    """What the pen of each pane reads."""
+    return {note.pane: note.value for note in notes if note.name.startswith(_PEN)}
+
+
+def stale(notes: Iterable[Note], rows: Iterable[PaneInfo]) -> list[str]:
+    """Names of the notes about panes that are gone."""
+    panes: Collection[str] = {row.id for row in rows}
+    return [note.name for note in notes if note.pane not in panes]
+
+
+def pane_rows(lines: Iterable[bytes], secret: str, pens: Mapping[str, str], now: int) -> list[PaneInfo]:
+    """The panes of a listing, in its order."""
+    _, *parts = b"\n".join(lines).decode("utf-8", "replace").split(secret)
+    if len(parts) % _PARTS:
+        raise TmuxRefused("The list of panes was cut short.")
+    rows = []
+    for at in range(0, len(parts), _PARTS):
+        folder = parts[at + 2]
+        is_last = at + _PARTS == len(parts)
+        rows.append(_row(parts[at], parts[at + 1], folder if is_last else folder.removesuffix("\n"), pens, now))
+    return rows
+
+
+def _row(fields: str, program: str, folder: str, pens: Mapping[str, str], now: int) -> PaneInfo:
+    words = fields.split("\t", _FIELDS - 1)
+    if len(words) != _FIELDS:
+        raise TmuxRefused("A row of the list of panes could not be read.")
     (
-        pane,
-        session,
-        window,
-        index,
-        window_active,
-        pane_active,
-        width,
-        height,
-        pid,
-        dead,
-        status,
-        name,
-        command,
-        pen,
-    ) = parts[:14]
+        pane, session, window, index, window_active, pane_active, width, height, pid, dead, status, name, pen, title,
+    ) = words  # fmt: skip
     return PaneInfo(
         id=pane, address=f"{session}:{window}.{index}", session=session, window=int(window or 0), window_name=name,
         index=int(index or 0), active=window_active == "1" and pane_active == "1", window_active=pane_active == "1",
-        title=parts[14], command=command, cwd=parts[15], width=int(width or 0), height=int(height or 0),
+        title=title, command=program, cwd=folder, width=int(width or 0), height=int(height or 0),
         pid=int(pid or 0), dead=dead == "1", exit_status=int(status) if dead == "1" and status.isdigit() else None,
-        pen=pens.get(pane, pen).partition(" ")[2].partition("/")[0] or None,
+        pen=_holder(pens.get(pane, pen), now),
     )  # fmt: skip
+
+
+def _holder(note: str, now: int) -> str | None:
+    """Who a note of the form `UNTIL OWNER` names, while that time is not over."""
+    until, _, owner = note.partition(" ")
+    return owner.partition("/")[0] or None if until.isdecimal() and int(until) >= now else None

@@ -4,17 +4,21 @@ Rules:
 1. In a shell that cotty started, marks with the pane's nonce say where the output begins and ends and how it ended.
    What a program prints cannot forge them.
 2. In any other shell the prompt that comes back tells when it ended; the exit code is unknown and is said to be.
-3. A run starts at a prompt: a shell that is at work is waited for, then refused.
+3. A run starts at a prompt: a shell that is at work is waited for, then refused. The pen is held from that prompt until
+   the shell says that the command has begun, so the marks that follow are this command's.
 """
 
 import time
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from cotty.errors import ConnectionLost, CottyError, InvalidInput, NoServer, NotFound, PaneDead, Refused
-from cotty.model import Outcome, Ready, Reason, Result
+from cotty.model import Outcome, Page, Ready, Reason, Result
 from cotty.terminal.desk import Desk, PaneFacts
-from cotty.terminal.heard import Heard
+from cotty.terminal.sending import checked, deliver
+from cotty.terminal.server.feed import Feed
+from cotty.terminal.server.heard import Heard
 from cotty.terminal.shells.collecting import Collector
 
 if TYPE_CHECKING:
@@ -22,10 +26,12 @@ if TYPE_CHECKING:
 
 _SAID = {
     "marked": "the shell's own mark carried the exit code",
+    "uncoded": "the shell's prompt came back, and its settings took the mark with the exit code away",
     "ended": "the program of the pane ended",
     "timeout": "it was still running when the time was over",
 }
 _MARKS_COME = 2.0  # seconds in which a shell that marks its commands says that one has started
+_DRAWN = 0.1  # seconds in which a prompt that was begun is drawn
 
 
 @dataclass(slots=True)
@@ -40,65 +46,97 @@ class Run:
 
     async def result(self) -> Result:
         """Run it, by the strongest proof the pane offers."""
+        self.command = checked(self.command, enter=True)
         if not self.command.strip():
             raise InvalidInput("There is no command to run.")
-        facts = await self.desk.facts(self.pane.id)
+        facts = await self.desk.facts(self.pane.place)
         heard = await self.desk.heard(facts)
-        await self._reach_a_prompt(facts)
-        if heard is not None and facts.nonce is not None and self._shell_is_in_front(facts):
-            return await self._by_marks(heard)
-        return await self._by_prompt()
+        async with AsyncExitStack() as pen:
+            await self._take_a_prompt(facts, pen)
+            if heard is not None and facts.nonce is not None and self._shell_is_in_front(facts):
+                return await self._by_marks(heard, pen)
+            return await self._by_prompt(pen)
 
     def _shell_is_in_front(self, facts: PaneFacts) -> bool:
         """No other shell stands before the one that cotty started; where it cannot be told, the marks will tell."""
         front = self.desk.foreground(facts)
         return front is None or front.is_shell_of_pane
 
-    async def _reach_a_prompt(self, facts: PaneFacts) -> None:
-        ready = await self.pane.wait(timeout=min(self.seconds, self.desk.settings.prompt_deadline))
+    async def _take_a_prompt(self, facts: PaneFacts, pen: AsyncExitStack) -> None:
+        """Hold the pen at a prompt; whoever was first to take it is waited for."""
+        until = time.monotonic() + min(self.seconds, self.desk.settings.prompt_deadline)
+        while True:
+            before = await self.desk.mark(self.pane.place)
+            await self._reach_a_prompt(facts, until)
+            await pen.enter_async_context(
+                self.desk.pens.held(self.pane.place, deadline=self.desk.settings.pen_deadline)
+            )
+            if await self.desk.mark(self.pane.place) == before:
+                return
+            await pen.aclose()
+
+    async def _reach_a_prompt(self, facts: PaneFacts, until: float) -> None:
+        ready = await self.pane.wait(timeout=max(0.0, until - time.monotonic()))
         if ready.reason is Reason.EXITED:
             raise PaneDead(f"The program in {self.pane.id} has ended.", exit_status=ready.exit_status)
-        if ready.reason is not Reason.PROMPT:
+        if ready.reason not in (Reason.PROMPT, Reason.QUIET):
             front = self.desk.foreground(facts)
             busy = f": {front.name} is at work" if front else ""
             message = f"The shell in {self.pane.id} is not at its prompt{busy}."
             raise Refused(message, suggestion="Wait for it, or press C-c.")
 
-    async def _by_marks(self, heard: Heard) -> Result:
+    async def _by_marks(self, heard: Heard, pen: AsyncExitStack) -> Result:
         collector = Collector(int(self.desk.settings.run_bytes))
         heard.listeners.append(collector)
         try:
-            await self._submit()
-            how = await self._followed(heard, collector)
+            with heard.feed.held():
+                await self._submit()
+                await self._begun(heard, collector)
+                await pen.aclose()
+                how = await self._followed(heard, collector)
         finally:
             heard.listeners.remove(collector)
         if how == "unmarked":
             return await self._unmarked(collector)
         status = (await self.pane.wait(timeout=1)).exit_status if how == "ended" else collector.exit_code
+        said = _SAID["uncoded" if how == "marked" and status is None else how]
         return Result(
-            pane=self.pane.id, exit_code=status, output=collector.text(), cwd=collector.cwd, evidence=_SAID[how],
+            pane=self.pane.id, exit_code=status, output=collector.text(), cwd=collector.cwd, evidence=said,
             seconds=self._taken(), finished=how != "timeout", missed_bytes=collector.dropped,
         )  # fmt: skip
 
     async def _submit(self) -> None:
-        receipt = await self.pane.send(self.command)
+        receipt = await deliver(self.desk, self.pane.place, self.command, enter=True)
         if receipt.outcome is Outcome.NOT_SUBMITTED:
             why = ", ".join(receipt.evidence)
             raise Refused(f"The command was not taken by {self.pane.id}: {why}.", receipt=receipt.evidence)
 
+    async def _begun(self, heard: Heard, collector: Collector) -> None:
+        """The shell has said that the command begins, or it never will."""
+        until = time.monotonic() + _MARKS_COME
+        while not (collector.started or collector.missing) and (left := until - time.monotonic()) > 0:
+            await heard.feed.wait_news(heard.feed.position, left)
+
     async def _followed(self, heard: Heard, collector: Collector) -> str:
         """How the run ended, or `unmarked` when the marks cannot tell any more."""
-        feed, came = heard.feed, time.monotonic() + _MARKS_COME
-        while not collector.finished.is_set():
+        feed = heard.feed
+        while not collector.over:
             position, left = feed.position, self._left()
+            if collector.missing or not (collector.started or await self._is_over()):
+                return "unmarked"
             if left <= 0:
                 return "timeout"
             await feed.wait_news(position, min(1.0, left))
-            if collector.missing or (not collector.started and time.monotonic() > came):
-                return "unmarked"
             if feed.position == position and await self._is_over():
                 return "ended"
+        await self._drawn(feed, collector)
         return "marked"
+
+    async def _drawn(self, feed: Feed, collector: Collector) -> None:
+        """The prompt stands there, unless this shell's prompt does not say so."""
+        until = time.monotonic() + _DRAWN
+        while not collector.drawn and (left := until - time.monotonic()) > 0:
+            await feed.wait_news(feed.position, left)
 
     async def _is_over(self) -> bool:
         try:
@@ -114,18 +152,23 @@ class Run:
         output = collector.text() if collector.started else ready.screen
         return await self._unproved(ready, output, "the marks of the shell did not come through", collector.dropped)
 
-    async def _by_prompt(self) -> Result:
+    async def _by_prompt(self, pen: AsyncExitStack) -> Result:
         """A shell that cotty did not start: what stands between the command and the next prompt."""
-        before = await self.pane.read(lines=100)
+        before, why = await self.pane.read(lines=100), "cotty did not start this shell, so its exit code is unknown"
         await self._submit()
+        await pen.aclose()
         ready = await self.pane.wait(timeout=self._left())
-        output = await self._between(before.cursor) if ready.reason is not Reason.EXITED else ready.screen
-        return await self._unproved(ready, output, "cotty did not start this shell, so its exit code is unknown")
+        if ready.reason is Reason.EXITED:
+            return await self._unproved(ready, ready.screen, why)
+        page = await self.pane.read(since=before.cursor)
+        if page.missed != 0:
+            why += f"; {page.missed or 'some'} lines of its output are lost, tmux keeps no more"
+        return await self._unproved(ready, self._between(page, echoed=page.missed == 0), why)
 
-    async def _between(self, cursor: str) -> str:
-        page = await self.pane.read(since=cursor)
-        echoed = 1 + self.command.count("\n")
-        return "\n".join(page.lines[echoed:-1]) + "\n" if len(page.lines) > echoed + 1 else ""
+    def _between(self, page: Page, *, echoed: bool) -> str:
+        """Without the command's echo, if it is there, and the prompt."""
+        lines = page.lines[1 + self.command.count("\n") if echoed else 0 : -1]
+        return "\n".join(lines) + "\n" if lines else ""
 
     async def _unproved(self, ready: Ready, output: str, why: str, dropped: int = 0) -> Result:
         return Result(

@@ -8,27 +8,29 @@ import os
 import secrets
 import shlex
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from cotty.controlmode import commands
 from cotty.controlmode.commands import Words
 from cotty.controlmode.guards import holds, when
 from cotty.controlmode.refusals import refusal
-from cotty.errors import InvalidInput, LastPane, NoServer, PaneNotFound, SessionNotFound
+from cotty.errors import CottyError, InvalidInput, LastPane, NoServer, PaneNotFound, SessionNotFound
 from cotty.model import PaneInfo, ServerId
 from cotty.settings import Settings
 from cotty.terminal.address import Address, check_session, parse, resolve
 from cotty.terminal.desk import Desk
-from cotty.terminal.hand import accepted
 from cotty.terminal.pane import Pane
-from cotty.terminal.rows import pane_row, pens_of
+from cotty.terminal.rows import notes_of, pane_rows, pens_of, stale
+from cotty.terminal.server.hand import accepted
+from cotty.terminal.server.starting import printed_id, start_server
 from cotty.terminal.shells.integration import start_command
-from cotty.terminal.starting import printed_id, start_server
 from cotty.transports.base import Transport
 
 DEFAULT_SESSION = "shared"
 _SIZE = (200, 50)
-_LIST = commands.encode(("list-panes", "-a", "-F", commands.LIST_FIELDS))
+_SWEPT = 200  # notes that one listing unsets
+_SECRET = secrets.token_hex(8)  # of this process; no name of a program or folder contains it
+_LIST = commands.encode(commands.list_panes(_SECRET))
 _NOTES = commands.encode(commands.show_notes())
 
 
@@ -70,13 +72,20 @@ class Terminal:
 
     async def list(self, session: str | None = None) -> list[PaneInfo]:
         """Every pane, in the order of sessions, windows and places."""
-        listed, notes = await self._desk.hand.look(_LIST, _NOTES)
-        pens = pens_of(notes.lines)
-        rows = [pane_row(line, pens) for line in accepted(listed).lines]
+        noted, listed = await self._desk.hand.look(_NOTES, _LIST)  # in this order: a pane of a note was there then
+        notes = notes_of(noted.lines) if noted.ok else []
+        rows = pane_rows(accepted(listed).lines, _SECRET, pens_of(notes), self._desk.hand.now())
+        await self._forget(stale(notes, rows))
         found = [row for row in rows if session in (None, row.session)]
         if session is not None and not found:
             raise SessionNotFound(f"There is no session {session!r}.")
         return found
+
+    async def _forget(self, names: Sequence[str]) -> None:
+        """Unset notes about panes that are gone; what cannot be unset now will be another time."""
+        if names and self._desk.hand.live:
+            with suppress(CottyError):
+                await self._desk.hand.ask(*[commands.forget_note(name) for name in names[:_SWEPT]])
 
     async def window(
         self,
@@ -182,7 +191,8 @@ class Terminal:
         """
         nonce = secrets.token_hex(8)
         program = _program(command) or start_command(shell=None, nonce=nonce).argv
-        made = await self._print_id(words, program)
+        async with self._desk.hand.gate.telling():
+            made = await self._print_id(words, program)
         server = await self.server()
         if not command:
             await self._desk.hand.must(("set-option", "-p", "-t", made, commands.SHELL, f"shell {nonce}"))

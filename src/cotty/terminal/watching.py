@@ -9,16 +9,16 @@ from collections.abc import AsyncIterator
 
 from cotty.controlmode import commands
 from cotty.errors import ConnectionLost, NoServer, NotFound, TmuxRefused
-from cotty.model import Chunk, ChunkKind, Screen
+from cotty.model import Chunk, ChunkKind, Place, Screen
 from cotty.terminal.desk import Desk, PaneFacts
-from cotty.terminal.eye import Numbers
-from cotty.terminal.feed import Feed
-from cotty.terminal.hand import accepted
+from cotty.terminal.server.eye import Numbers
+from cotty.terminal.server.feed import Feed
+from cotty.terminal.server.hand import accepted
 
 
-async def watch(desk: Desk, pane: str) -> AsyncIterator[Chunk]:
+async def watch(desk: Desk, place: Place) -> AsyncIterator[Chunk]:
     """Chunks until the pane's program ends, the pane is gone or the caller stops."""
-    facts = await desk.facts(pane)
+    facts = await desk.facts(place)
     number, last = -1, None
     while True:
         try:
@@ -36,7 +36,7 @@ async def watch(desk: Desk, pane: str) -> AsyncIterator[Chunk]:
                 number = stretch.end
                 yield Chunk(ChunkKind.OUTPUT, number, stretch.data)
                 continue
-            screen = await desk.eye.screen(pane, styled=True)
+            screen = await desk.eye.screen(place.pane, styled=True)
             if screen.dead:
                 break
             if not desk.hand.live and screen != last:
@@ -64,17 +64,15 @@ async def _snapshot(desk: Desk, facts: PaneFacts, feed: Feed) -> Chunk:
 async def _stamped(desk: Desk, facts: PaneFacts, feed: Feed) -> tuple[Screen, int]:
     """Numbers and rows over the ear's own client, so that they stand in its stream."""
     ear = desk.ear(facts)
+    await ear.listen()
     slot = desk.eye.borrow()
+    capture = commands.capture(facts.pane, slot.buffer, join=False, styled=True, blanks=True)
     try:
-        replies, number = await ear.ask(
-            [
-                commands.look(facts.pane), commands.capture(facts.pane, slot.buffer, join=False, styled=True,
-                blanks=True),
-            ], feed,
-        )  # fmt: skip
-        numbers = Numbers.parse(facts.pane, accepted(replies[0]).text)
-        accepted(replies[1])
-        rows = await desk.eye.fetch(slot)
+        async with desk.hand.changing_buffers():
+            replies, number = await ear.ask([commands.look(facts.pane), capture], feed)
+            numbers = Numbers.parse(facts.pane, accepted(replies[0]).text)
+            accepted(replies[1])
+            rows = await desk.eye.fetch(slot)
     finally:
         desk.eye.give_back(slot)
     return numbers.screen(rows, styled=True), number

@@ -9,21 +9,24 @@ Rules:
 4. Modes that swallow input are left, and the place of the cursor is marked, in the same command that writes.
 """
 
+import contextlib
 import os
 import re
 import secrets
+import sys
 import tempfile
 from functools import lru_cache
 
 from cotty.controlmode import commands
 from cotty.controlmode.commands import Line, Template, encode
 from cotty.controlmode.guards import LOOK_AGAIN, Guard
-from cotty.errors import InvalidText
-from cotty.terminal.desk import Desk, PaneFacts
+from cotty.errors import CottyError, InvalidText
+from cotty.model import Place
+from cotty.terminal.desk import Desk
 from cotty.terminal.lease import wrote
 
-LONGEST_TYPED = 2000  # characters; a paste is not slower from here on
-_LONGEST_LINE = 4095
+LONGEST_TYPED = 1000  # bytes
+LONGEST_LINE = 1023 if sys.platform == "darwin" else 4095
 _SHARED_MEMORY = "/dev/shm"  # noqa: S108  (files are made with a random name, 0600)
 _FORBIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 _SLICE = 256 << 10
@@ -45,13 +48,13 @@ def _why_not(character: str) -> str:
 
 
 def is_typed(text: str) -> bool:
-    """Typed key by key, not pasted."""
-    return len(text) <= LONGEST_TYPED and "\n" not in text and "\t" not in text
+    """Typed key by key, not pasted: so short that no terminal cuts it (1024 bytes on macOS, 4095 on Linux)."""
+    return len(text.encode("utf-8", "replace")) <= LONGEST_TYPED and "\n" not in text and "\t" not in text
 
 
 @lru_cache(maxsize=256)
-def _quick_typing(guard: Guard, pen: str) -> Template:
-    return guard.quick_typing(pen)
+def _quick_typing(guard: Guard, pen: str, then: tuple[str, ...]) -> Template:
+    return guard.quick_typing(pen, then)
 
 
 @lru_cache(maxsize=256)
@@ -59,42 +62,53 @@ def _quick_keys(guard: Guard, pen: str, keys: tuple[str, ...]) -> Line:
     return encode(guard.quick_keys(pen, keys))
 
 
-async def type_text(desk: Desk, pane: str, text: str) -> None:
-    """Type one line, if the pane may be written to."""
+async def write_text(desk: Desk, place: Place, text: str, *, then: tuple[str, ...] = ()) -> None:
+    """Type or paste a text and press keys, in one command, if the pane may be written to."""
     await desk.hand.ready()
-    guard = desk.pens.guard(pane)
-    reply = await desk.hand.fill(_quick_typing(guard, desk.pens.note(pane)), text)
-    if reply.text.strip() == LOOK_AGAIN:
-        reply = await desk.hand.fill(guard.typing(desk.hand.now()), text)
-    wrote(pane, reply)
+    if is_typed(text):
+        await _type(desk, place, text, then)
+    else:
+        await _paste(desk, place, text, then)
 
 
-async def press_keys(desk: Desk, pane: str, keys: tuple[str, ...]) -> None:
+async def press_keys(desk: Desk, place: Place, keys: tuple[str, ...]) -> None:
     """Press keys, if the pane may be written to."""
     await desk.hand.ready()
-    guard = desk.pens.guard(pane)
-    reply = (await desk.hand.ask(_quick_keys(guard, desk.pens.note(pane), keys)))[0]
+    guard = desk.pens.guard(place)
+    reply = (await desk.hand.ask(_quick_keys(guard, desk.pens.note(place.pane), keys)))[0]
     if reply.text.strip() == LOOK_AGAIN:
         reply = (await desk.hand.ask(guard.keys(desk.hand.now(), keys)))[0]
-    wrote(pane, reply)
+    wrote(place, reply)
 
 
-async def paste_text(desk: Desk, facts: PaneFacts, text: str) -> None:
-    """Paste text of any size, if the pane may be written to."""
+async def _type(desk: Desk, place: Place, text: str, then: tuple[str, ...]) -> None:
+    guard = desk.pens.guard(place)
+    reply = await desk.hand.fill(_quick_typing(guard, desk.pens.note(place.pane), then), text)
+    if reply.text.strip() == LOOK_AGAIN:
+        reply = await desk.hand.fill(guard.typing(desk.hand.now(), then), text)
+    wrote(place, reply)
+
+
+async def _paste(desk: Desk, place: Place, text: str, then: tuple[str, ...]) -> None:
+    facts = await desk.facts(place)
     mode = desk.line_mode(facts)
-    if mode is not None and mode.canonical and max(map(len, text.encode().split(b"\n"))) > _LONGEST_LINE:
+    if mode is not None and mode.canonical and max(map(len, text.encode().split(b"\n"))) > LONGEST_LINE:
         raise InvalidText(
-            f"A line is longer than {_LONGEST_LINE} bytes, and the terminal of {facts.pane} would cut it.",
+            f"A line is longer than {LONGEST_LINE} bytes, and the terminal of {facts.pane} would cut it.",
             suggestion="Put the text into a file, or send it to a program that edits its own input line.",
         )
     buffer = f"cotty-paste-{secrets.token_hex(8)}"
-    await _load(desk, buffer, text)
     guarded = desk.hand.version.has("guarded-paste")
-    words = desk.pens.guard(facts.pane).paste(desk.hand.now(), buffer, breaks=text.count("\n"), guarded=guarded)
     try:
-        wrote(facts.pane, (await desk.hand.ask(words))[0])
+        async with desk.hand.changing_buffers():
+            await _load(desk, buffer, text)
+            words = desk.pens.guard(place).paste(
+                desk.hand.now(), buffer, breaks=text.count("\n"), guarded=guarded, then=then
+            )
+            wrote(place, (await desk.hand.ask(words))[0])
     except BaseException:
-        await desk.hand.ask(commands.delete_buffer(buffer))
+        with contextlib.suppress(CottyError):
+            await desk.hand.ask(commands.delete_buffer(buffer))
         raise
 
 

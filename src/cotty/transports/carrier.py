@@ -114,6 +114,16 @@ class Carrier:
 
         What tmux still has to say is read to its end: tmux 3.3a may keep a client that it cannot write to.
         """
+        try:
+            await self._heard_out(deadline)
+            self.socket.close()
+            await asyncio.to_thread(self._process.wait, deadline)
+        except subprocess.TimeoutExpired:
+            pass  # it is killed
+        finally:
+            self._collect()
+
+    async def _heard_out(self, deadline: float) -> None:
         loop = asyncio.get_running_loop()
         try:
             self.socket.shutdown(socket.SHUT_WR)
@@ -122,12 +132,13 @@ class Carrier:
                     pass
         except (OSError, TimeoutError):
             pass  # it ended first, or it never will by itself
+
+    def _collect(self) -> None:
+        """Leave nothing behind, also when whoever closes was cancelled."""
         self.socket.close()
-        try:
-            await asyncio.to_thread(self._process.wait, deadline)
-        except subprocess.TimeoutExpired:
+        if self._process.poll() is None:
             self._process.kill()
-            await asyncio.to_thread(self._process.wait, deadline)
+            self._process.wait()
         self._said = self.complaint()
         self._complaint.close()
 

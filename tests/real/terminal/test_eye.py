@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import cotty
-from cotty.terminal import eye as eyes
-from cotty.terminal.eye import Framing
+from cotty.terminal.server import eye as eyes
+from cotty.terminal.server.eye import Framing
 from tests.beds.fixtures import every_tmux
 
 pytestmark = pytest.mark.real

@@ -14,7 +14,7 @@ import cotty
 from cotty.controlmode import commands
 from cotty.errors import InvalidInput
 from cotty.model import Page
-from cotty.terminal.eye import Numbers
+from cotty.terminal.server.eye import Numbers
 from tests.real.terminal.conftest import Program
 
 pytestmark = pytest.mark.real

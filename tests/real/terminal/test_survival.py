@@ -11,7 +11,7 @@ import pytest
 import cotty
 from cotty.errors import ConnectionLost
 from cotty.model import ChunkKind
-from cotty.terminal.feed import Feed
+from cotty.terminal.server.feed import Feed
 
 pytestmark = pytest.mark.real
 

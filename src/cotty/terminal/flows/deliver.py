@@ -1,20 +1,21 @@
 """Type, see it land, press Enter, see it go: the send of a terminal, as a flow.
 
 Rules:
-1. Enter is pressed only after the text was seen before the cursor, or when the terminal itself says that it does not
-   echo. What stood there before anything was printed is not the text: it is the program's own, or an earlier send's.
+1. Enter is pressed only after the text was seen before a cursor that it moved, or when the terminal itself says that it
+   does not echo. What stood there before is not the text: it is the program's own, or an earlier send's.
 2. It went when the line editor says so (bracketed paste off, a command-start mark), when a line-mode terminal moved on,
    when a new prompt like the old one stands at the cursor, or when the program ended. A cursor that merely moved to an
    empty row proves nothing, nor does one that moved along the edge of a box: in many programs Enter so soon after text
    is a newline.
-3. Enter is pressed again only while the text still stands right before the cursor, where it landed.
+3. Enter is pressed again only while the text still stands right before the cursor, where it landed, and only when the
+   kernel says that the program has read the last Enter and waits for more: a program that is slow would take each.
 """
 
 from collections.abc import Generator
 from dataclasses import dataclass
 
 from cotty.model import Outcome, Screen
-from cotty.terminal.flows.cells import before, before_cursor, packed
+from cotty.terminal.flows.cells import before, before_cursor, cell_width, packed
 from cotty.terminal.flows.steps import Glimpse, Step, Write, watched
 
 TAIL = 60
@@ -35,10 +36,12 @@ class Delivered:
     evidence: tuple[str, ...]
 
 
-def deliver(text: str, *, enter: bool, deadline: float) -> Flow:
-    """Deliver text into whatever reads the pane; `deadline` is for each proof."""
+def deliver(text: str, *, enter: bool, deadline: float, longest: int = 4095) -> Flow:
+    """Deliver text into whatever reads the pane; `deadline` is for each proof, `longest` what a line holds."""
     tail = packed(text.rpartition("\n")[2])[-TAIL:] or packed(text)[-TAIL:]
-    first = None if tail else (yield from watched(0.0))
+    first = yield from watched(0.0)
+    if not _fits(text, first, longest):
+        return Delivered(Outcome.NOT_SUBMITTED, ("line-full",))
     yield Write(text)
     landed = yield from _landing(tail, first, deadline)
     if landed is None or landed.gone:
@@ -49,26 +52,39 @@ def deliver(text: str, *, enter: bool, deadline: float) -> Flow:
     return (yield from _submit(tail, landed, seen, deadline))
 
 
-def _landing(tail: str, first: Glimpse | None, deadline: float) -> Generator[Step, Glimpse | None, Glimpse | None]:
+def _landing(tail: str, first: Glimpse, deadline: float) -> Generator[Step, Glimpse | None, Glimpse | None]:
     """The glimpse in which the text stands before the cursor; None when it never came."""
-    seconds, until = _FIRST_LOOK, (first.elapsed if first else 0.0) + deadline
-    moved = False
+    seconds, until = _FIRST_LOOK, first.elapsed + deadline
     while True:
         glimpse = yield from watched(seconds)
-        moved = moved or glimpse.moved
-        if glimpse.gone or glimpse.silent:
-            return glimpse
-        if moved and _stands(glimpse.screen, tail, first.screen if first else None):
+        if glimpse.gone or glimpse.silent or _landed(glimpse.screen, tail, first.screen):
             return glimpse
         seconds = until - glimpse.elapsed
         if seconds <= 0:
             return None
 
 
-def _stands(screen: Screen, tail: str, first: Screen | None = None) -> bool:
+def _landed(screen: Screen, tail: str, first: Screen) -> bool:
+    moved = (screen.cursor_x, screen.cursor_y, screen.history) != (first.cursor_x, first.cursor_y, first.history)
+    return moved and _stands(screen, tail)
+
+
+def _fits(text: str, first: Glimpse, longest: int) -> bool:
+    """A terminal that hands over lines takes no more than so many bytes of one, and shows those that it drops, too. A
+    text that alone is longer is refused by whoever writes it.
+    """
+    size = len(text.encode())
+    if not first.canonical or "\n" in text or size > longest:
+        return True
+    screen = first.screen
+    full = 0
+    while full < screen.cursor_y and cell_width(screen.rows[screen.cursor_y - full - 1]) == screen.width:
+        full += 1
+    return size + full * screen.width + screen.cursor_x <= longest
+
+
+def _stands(screen: Screen, tail: str) -> bool:
     """The tail of the text is the last thing before the cursor; text of blanks shows only as a cursor that moved."""
-    if not tail:
-        return first is not None and (screen.cursor_x, screen.cursor_y) != (first.cursor_x, first.cursor_y)
     rows = 2 + len(tail) // max(screen.width, 1) * 2
     return packed(before_cursor(screen, rows)).endswith(tail)
 
@@ -86,28 +102,30 @@ def _submit(tail: str, landed: Glimpse, seen: str, deadline: float) -> Flow:
         yield Write()
         proof = yield from _going(tail, landed, prompt, deadline)
         evidence = (seen, *(("enter",) if attempt == 1 else (f"enter-{attempt}",)))
-        if proof == "stays":
+        if proof == "swallowed":
             continue
-        outcome = Outcome.UNKNOWN if proof == "unproved" else Outcome.CONFIRMED
+        outcome = Outcome.UNKNOWN if proof in ("unproved", "text-stays") else Outcome.CONFIRMED
         return Delivered(outcome, (*evidence, proof))
     return Delivered(Outcome.NOT_SUBMITTED, (seen, "text-stays"))
 
 
 def _going(tail: str, landed: Glimpse, prompt: str, deadline: float) -> Generator[Step, Glimpse | None, str]:
-    began = landed.elapsed
-    seconds = _FIRST_LOOK
+    """What became of one Enter: its proof, or `swallowed`, `text-stays` or `unproved`."""
+    began, seconds, ask = -1.0, _FIRST_LOOK, False
     while True:
-        glimpse = yield from watched(seconds, _LINE_ACCEPTED)
+        glimpse = yield from watched(seconds, _LINE_ACCEPTED, ask=ask)
+        began = glimpse.elapsed if began < 0 else began
         proof = _went(glimpse, tail, landed, prompt)
         if proof is not None:
             return proof
         waited = glimpse.elapsed - began
-        stays = _where_it_landed(glimpse.screen, landed.screen) and _stands(glimpse.screen, tail)
-        if stays and waited >= _PATIENCE and not glimpse.silent:
-            return "stays"
+        stays = _where_it_landed(glimpse.screen, landed.screen) and _stands(glimpse.screen, tail) and not glimpse.silent
+        if ask and stays and glimpse.took_all:
+            return "swallowed"
         if waited >= deadline:
-            return "unproved"
-        seconds = (_PATIENCE if stays and waited < _PATIENCE else deadline) - waited
+            return "text-stays" if stays else "unproved"
+        ask = stays and waited >= _PATIENCE and not ask
+        seconds = 0.0 if ask else min(_PATIENCE if stays else deadline, deadline - waited)
 
 
 def _where_it_landed(screen: Screen, landed: Screen) -> bool:

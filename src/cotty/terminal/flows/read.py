@@ -9,6 +9,9 @@ Rules:
 2. The line with the cursor is not finished: it is read again when it has changed.
 3. A place is believed when the fingerprint of 40 lines fits in exactly one way, or when the number of rows since agrees
    too. A short fingerprint that fits twice is refused, and the gap is reported.
+4. Line feeds that an ear counted since point to one place and no other. The deepest fingerprint must fit there, a
+   shallower one only where tmux has lost the lines above; where it does not, nothing is believed. A place that is off
+   by one among equal lines would lose or repeat one in silence.
 """
 
 import base64
@@ -24,7 +27,6 @@ _DEPTHS = (40, 12, 4, 1)  # lines in each fingerprint, deepest first
 _LAYOUT = struct.Struct("!BIIIHHIiII4s" + "4s" * len(_DEPTHS))
 _STRONG = 12  # lines in a fingerprint that may be believed wherever it fits
 _DIFFERING = 8  # different lines among them, where the history may have been trimmed
-_MISCOUNT = 2  # line feeds by which a count taken beside a capture may be off
 _FORMAT = 1
 _ALTERNATE = 0x80
 
@@ -144,10 +146,12 @@ def rows_of(line: str, width: int) -> int:
 def find(bookmark: Bookmark, printed: Printed) -> Found | None:
     """The index of the first line that is new; None when more lines are needed to tell."""
     prints = line_prints(printed.lines)
-    place = _place(bookmark, printed, prints)
-    if place is not None:
-        return Found(_after(place, bookmark, prints), 0)
-    return _unfound(bookmark, printed, prints) if printed.complete else None
+    if printed.heard is not None:
+        found = _counted(bookmark, printed, prints, printed.heard)
+    else:
+        place = _place(bookmark, printed, prints)
+        found = Found(_after(place, bookmark, prints), 0) if place is not None else None
+    return found or (_unfound(bookmark, printed) if printed.complete else None)
 
 
 def _after(place: int, bookmark: Bookmark, prints: bytes) -> int:
@@ -161,9 +165,6 @@ def _place(bookmark: Bookmark, printed: Printed, prints: bytes) -> int | None:
     depths = [depth for depth in _DEPTHS if depth <= bookmark.available]
     if not depths:
         return _only_row(bookmark, printed, rows)
-    counted = _counted(bookmark, printed, prints, depths)
-    if counted is not None:
-        return counted
     likely = [place for place, left in enumerate(rows) if _rows_agree(bookmark, printed, left)]
     for depth in depths:
         mark = bookmark.prints[_DEPTHS.index(depth)]
@@ -178,24 +179,35 @@ def _place(bookmark: Bookmark, printed: Printed, prints: bytes) -> int | None:
     return None
 
 
-def _counted(bookmark: Bookmark, printed: Printed, prints: bytes, depths: Sequence[int]) -> int | None:
-    """The place that the counted line feeds point to, if the lines before it are the right ones."""
-    place = len(printed.lines) - 1 - (printed.heard if printed.heard is not None else len(printed.lines))
-    for depth in depths:
-        if place >= depth and fingerprint(prints, place, depth) == bookmark.prints[_DEPTHS.index(depth)]:
-            return place
-    return None
+def _counted(bookmark: Bookmark, printed: Printed, prints: bytes, heard: int) -> Found | None:
+    """The place that the counted line feeds point to, if the lines before it are the right ones; None if they are not,
+    or if it lies further up than these lines.
+    """
+    place = len(printed.lines) - 1 - heard
+    if place < 0:
+        return Found(0, -place) if printed.complete else None
+    if not _fits_there(bookmark, printed, prints, place):
+        return None
+    cut = place == 0 and _may_have_trimmed(printed)  # the first line may be the rest of a longer one
+    return Found(_after(place, bookmark, prints), None if cut else 0)
+
+
+def _fits_there(bookmark: Bookmark, printed: Printed, prints: bytes, place: int) -> bool:
+    """The deepest fingerprint that can be tried there fits. Where tmux has lost older lines there are fewer to try, the
+    first may be the rest of a longer one, and in the end there is none.
+    """
+    known = [depth for depth in _DEPTHS if depth <= bookmark.available]
+    if not known:
+        return place == 0 and printed.complete
+    if printed.complete and place < bookmark.available:
+        known = [depth for depth in known if depth < place]
+    if not known:
+        return True
+    return known[0] <= place and fingerprint(prints, place, known[0]) == bookmark.prints[_DEPTHS.index(known[0])]
 
 
 def _believed(fits: Sequence[int], depth: int, printed: Printed, *, exact: bool) -> int | None:
-    """Of the places that fit, the one that the counted line feeds confirm; without a count, one that stands alone, with
-    lines before it that differ enough to tell places apart.
-    """
-    last = len(printed.lines) - 1
-    if printed.heard is not None:
-        heard = printed.heard
-        place = min(fits, key=lambda each: abs(last - each - heard))
-        return place if abs(last - place - heard) <= _MISCOUNT else None
+    """Of the places that fit, one that stands alone, with lines before it that differ enough to tell places apart."""
     if len(fits) > 1:
         return None
     differing = len(set(printed.lines[fits[0] - depth : fits[0]]))
@@ -206,8 +218,6 @@ def _only_row(bookmark: Bookmark, printed: Printed, rows: Sequence[int]) -> int 
     """Nothing stood above the bookmark: it is the first line, unless lines were trimmed or cleared away since. A
     cleared pane looks like a new one; only a count of line feeds tells them apart.
     """
-    if printed.heard is not None and printed.heard != len(printed.lines) - 1:
-        return None
     is_first = printed.complete and bool(rows) and _rows_agree(bookmark, printed, rows[0])
     return 0 if is_first and not _may_have_trimmed(printed) else None
 
@@ -248,19 +258,13 @@ def _may_have_trimmed(printed: Printed) -> bool:
     return printed.row >= printed.history_limit - _trim(printed)
 
 
-def _unfound(bookmark: Bookmark, printed: Printed, prints: bytes) -> Found:
+def _unfound(bookmark: Bookmark, printed: Printed) -> Found:
     """The place is lost: trimmed or cleared away, or its lines were rewritten by the program."""
     same_epoch = printed.width == bookmark.width and printed.row >= bookmark.row and not _may_have_trimmed(printed)
-    if same_epoch and printed.heard is None:
-        index = _index_of_row(printed, bookmark.row - bookmark.tail_rows)
-        return Found(index, None, redrawn=True)  # or cleared, and printed anew: the same numbers
-    if printed.heard is None:
+    if not same_epoch:
         return Found(0, None)
-    place = len(printed.lines) - 1 - printed.heard
-    if place < 0:
-        return Found(0, -place)
-    cut = place == 0 and _may_have_trimmed(printed)  # the first line may be the rest of a longer one
-    return Found(_after(place, bookmark, prints), None if cut else 0)
+    index = _index_of_row(printed, bookmark.row - bookmark.tail_rows)
+    return Found(index, None, redrawn=True)  # or cleared, and printed anew: the same numbers
 
 
 def _index_of_row(printed: Printed, row: int) -> int:

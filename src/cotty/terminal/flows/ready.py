@@ -21,8 +21,8 @@ from cotty.terminal.flows.steps import Glimpse, Step, watched
 
 _FIRST_GAP, _LAST_GAP = 0.001, 0.1
 _STATUS_COMES = 0.3
-_SEEMS_READY = 0.3  # seconds of quiet after which a shell that cannot be asked seems to wait
-_PROMPT_SIGNS = ("prompt-end", "paste-on")
+_SEEMS_READY = 0.3  # seconds of quiet after which a shell in front, as tmux sees it, is asked for at the kernel
+_LAST_ASK = 2.0  # seconds between two such questions at the most: far away each is a process
 
 Flow = Generator[Step, Glimpse | None, "Settled"]
 
@@ -61,16 +61,21 @@ def compiled(pattern: str | None) -> re.Pattern[str] | None:
 
 def ready(wanted: Wanted) -> Flow:
     """Look whenever something moved, until something settles it."""
-    gap = _FIRST_GAP
+    gap, patience, asks = _FIRST_GAP, _SEEMS_READY, False
     seconds, died = 0.0, None
     while True:
-        glimpse = yield from watched(seconds)
-        settled = judge(wanted, glimpse)
+        glimpse = yield from watched(seconds, ask=asks)
+        settled = judge(wanted, glimpse) or (_unasked(glimpse) if asks else None)
         died = glimpse.elapsed if died is None and glimpse.screen.dead else died
         if settled is not None and not _status_may_come(settled, died):
             return settled
         gap = _FIRST_GAP if glimpse.moved else min(gap * 2, _LAST_GAP)
-        seconds = _next_look(wanted, glimpse, gap)
+        if asks:
+            patience = glimpse.quiet + min(patience, _LAST_ASK)
+        elif glimpse.moved:
+            patience = _SEEMS_READY
+        asks = not asks and _seems_to_wait(glimpse, patience)
+        seconds = 0.0 if asks else _next_look(wanted, glimpse, gap)
 
 
 def _status_may_come(settled: Settled, died: float | None) -> bool:
@@ -97,17 +102,27 @@ def judge(wanted: Wanted, glimpse: Glimpse) -> Settled | None:
 
 
 def _waiting(glimpse: Glimpse) -> Settled | None:
-    for sign in _PROMPT_SIGNS:
-        if sign in glimpse.signs and before_cursor(glimpse.screen).strip():
-            return Settled(Reason.PROMPT, sign, glimpse)
+    """A mark with the shell's nonce is its own word; a program at work may turn bracketed paste on."""
+    signs = {"prompt-end"} if glimpse.foreground == "busy" else {"prompt-end", "paste-on"}
+    if (heard := sorted(signs & glimpse.signs)) and before_cursor(glimpse.screen).strip():
+        return Settled(Reason.PROMPT, heard[-1], glimpse)
     if glimpse.foreground == "shell-waiting":
         return Settled(Reason.PROMPT, "the shell reads its terminal", glimpse)
-    seems = glimpse.foreground == "shell-in-front" and glimpse.quiet >= _SEEMS_READY
-    if seems and before_cursor(glimpse.screen).strip():
-        return Settled(Reason.PROMPT, "a shell is in front, as tmux sees it, and quiet", glimpse)
     if glimpse.foreground == "reading":
         return Settled(Reason.IDLE, "the program is blocked in a read of its terminal", glimpse)
     return None
+
+
+def _seems_to_wait(glimpse: Glimpse, patience: float) -> bool:
+    in_front = glimpse.foreground == "shell-in-front" and glimpse.quiet >= patience
+    return in_front and bool(before_cursor(glimpse.screen).strip())
+
+
+def _unasked(glimpse: Glimpse) -> Settled | None:
+    """The kernel was to be asked and told nothing."""
+    if glimpse.foreground is not None:
+        return None
+    return Settled(Reason.QUIET, "a shell is in front, as tmux sees it, and printed nothing for a moment", glimpse)
 
 
 def _matched(pattern: re.Pattern[str], glimpse: Glimpse) -> str | None:

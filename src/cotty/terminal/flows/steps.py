@@ -23,7 +23,9 @@ class Glimpse:
     )  # marks heard in the stream since the flow began: "paste-off", "command-start" …
     canonical: bool | None = None  # the terminal hands over whole lines (None: cannot be told from here)
     silent: bool = False  # the terminal hands over whole lines and does not show them: a password is asked for
-    foreground: str | None = None  # "shell-waiting", "shell-in-front", "reading", "busy" (None: cannot be told)
+    # "shell-waiting", "shell-in-front" (as tmux sees it), "reading", "waiting", "busy"; None: it cannot be told
+    foreground: str | None = None
+    took_all: bool = False  # the program has read all that was typed and waits for more, says the kernel
     gone: bool = False
     news: tuple[str, ...] = field(
         default=(), repr=False
@@ -42,19 +44,23 @@ class Write:
 class Watch:
     """Look now (0 seconds), or when something moved, at the latest after so many seconds.
 
-    When one of the `signs` is heard the screen of the glimpse may be the last one: nobody needs to look.
+    When one of the `signs` is heard the screen of the glimpse may be the last one: nobody needs to look. `ask`: the
+    kernel is asked what the program does, at whatever cost.
     """
 
     seconds: float = 0.0
     signs: frozenset[str] = frozenset()
+    ask: bool = False
 
 
 Step = Write | Watch
 
 
-def watched(seconds: float, signs: frozenset[str] = frozenset()) -> Generator[Step, Glimpse | None, Glimpse]:
+def watched(
+    seconds: float, signs: frozenset[str] = frozenset(), *, ask: bool = False
+) -> Generator[Step, Glimpse | None, Glimpse]:
     """One `Watch`, and the glimpse that answers it."""
-    glimpse = yield Watch(seconds, signs)
+    glimpse = yield Watch(seconds, signs, ask)
     if glimpse is None:
         raise TypeError("a driver answers Watch with a glimpse")
     return glimpse

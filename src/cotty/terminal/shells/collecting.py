@@ -1,17 +1,17 @@
 """The output of one run, cut out of the stream between the shell's own marks.
 
-Rules: only marks with the pane's nonce count; bytes are kept up to a limit, and beyond it the head and the tail stay
-and the rest is counted; a gap in the stream is remembered.
+Rules: only marks with the pane's nonce count; the output ends at the end mark, or at the prompt where a person's own
+settings took that mark away; bytes are kept up to a limit, and beyond it the head and the tail stay and the rest is
+counted; a gap in the stream is remembered.
 """
 
-import asyncio
-
-from cotty.terminal.heard import MarkListener
-from cotty.terminal.marks import Mark, MarkKind
+from cotty.terminal.server.marks import Mark, MarkKind
 from cotty.terminal.shells.plain import plain_text
 
+_PROMPT = (MarkKind.PROMPT_START, MarkKind.PROMPT_END)
 
-class Collector(MarkListener):
+
+class Collector:
     """Follows one run: the bytes between command start and command end, and what the marks said."""
 
     def __init__(self, limit: int) -> None:
@@ -19,13 +19,12 @@ class Collector(MarkListener):
         self._head, self._tail = bytearray(), bytearray()
         self._dropped = 0
         self._inside = False
-        self._base = 0  # scanner position of the first byte after the last command start
-        self._kept_before = 0
         self.exit_code: int | None = None
         self.cwd: str | None = None
         self.started = False
         self.missing = False
-        self.finished = asyncio.Event()
+        self.over = False  # the shell is about to draw its prompt
+        self.drawn = False  # and has done so
 
     def output(self, data: bytes, marks: list[Mark], scanned: int) -> None:
         start = scanned - len(data)
@@ -33,16 +32,16 @@ class Collector(MarkListener):
         for mark in marks:
             if mark.kind is MarkKind.CWD and mark.trusted:
                 self.cwd = mark.value
-            if not mark.trusted or self.finished.is_set():
+            if not mark.trusted or self.drawn:
                 continue
-            if mark.kind is MarkKind.COMMAND_START:
-                self._inside, self.started, place = True, True, mark.end
-            elif mark.kind is MarkKind.COMMAND_END and self._inside:
+            if self._inside:
                 self._take(data[max(place - start, 0) : max(mark.start - start, 0)])
                 self._retract(start - mark.start)
                 self._inside, self.exit_code = False, mark.exit_code
-            elif mark.kind is MarkKind.PROMPT_END and self.started and not self._inside:
-                self.finished.set()
+            if mark.kind is MarkKind.COMMAND_START and not self.over:
+                self._inside, self.started, place = True, True, mark.end
+            elif mark.kind in _PROMPT and self.started:
+                self.over, self.drawn = True, mark.kind is MarkKind.PROMPT_END
         if self._inside:
             self._take(data[max(place - start, 0) :])
 

@@ -11,6 +11,7 @@ Rules:
 import asyncio
 import time
 from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
 
 from cotty.controlmode import commands
@@ -21,12 +22,14 @@ from cotty.controlmode.versions import OLDEST, Version
 from cotty.errors import ConnectionLost, DeadlinePassed, NoServer, TmuxTooOld
 from cotty.model import ServerId
 from cotty.settings import Settings
-from cotty.terminal.connection import Command, Connection
+from cotty.terminal.server.client import attach, leave
+from cotty.terminal.server.connection import Command, Connection
+from cotty.terminal.server.gate import Gate
 from cotty.transports.base import Transport
 from cotty.transports.carrier import run_tmux
 
-_ATTACH = ("-C", "attach-session", "-E", "-f", "ignore-size,no-output", "-t")
 _HELLO_WORDS = 5
+_TRIES = 2  # the session that a client was to attach to may end before it does
 # Values of destroy-unattached that keep a session when a client leaves: a flag up to tmux 3.3a, a choice since.
 _KEPT = ("0", "off", "")
 # Any of these may mean that a person has come or gone.
@@ -47,6 +50,7 @@ class Hand:
 
     def __init__(self, transport: Transport, settings: Settings) -> None:
         self.transport, self.settings = transport, settings
+        self.gate = Gate(transport.name, deadline=settings.deadline)
         self.why: str | None = None  # why there is no live client
         self.hello: Hello | None = None
         self.people_known = False  # whether `people` was asked since a client last came or went
@@ -112,6 +116,10 @@ class Hand:
             return Reply(None, False, tuple(done.complaint.strip().encode().split(b"\n")))
         return Reply(None, True, tuple(lines))
 
+    def changing_buffers(self) -> AbstractAsyncContextManager[None]:
+        """While a paste buffer comes or goes: some versions tell every control client."""
+        return self.gate.telling() if self.version.has("buffer-notices") else nullcontext()
+
     async def wait_for(self, channel: str, seconds: float) -> None:
         """Wait on a channel of the server, in a process of its own: waiting would block every command behind it."""
         await run_tmux(self.transport, ("wait-for", channel), deadline=seconds)
@@ -138,33 +146,39 @@ class Hand:
         async with self._opening:
             if self._connection is not None and self._connection.lost is None:
                 return self._connection
-            if self._connection is not None:
-                await self._connection.close()
-                self._connection = None
+            await self.close()
             if self.why is not None and self.hello is not None:
                 return None
-            self.hello = await self.greet()
-            self._connection = await self._attach(self.hello)
+            for _ in range(_TRIES):
+                self.hello = await self.greet()
+                self.gate.needed = not self.hello.version.has("safe-client-start")
+                self._connection = await self._attach(self.hello)
+                if self._connection is not None or _why_not_live(self.hello) is not None:
+                    break
             return self._connection
 
     async def _attach(self, hello: Hello) -> Connection | None:
         self.why = _why_not_live(hello)
         if self.why is not None:
             return None
-        arguments = (*_ATTACH, hello.session or "")
-        connection = Connection(self.transport, arguments, deadline=self.settings.deadline, hear=self._hear)
         try:
-            await connection.attached()
-            reply = (await connection.ask(commands.say("%s")))[0]
+            connection = await attach(
+                self.transport, hello.session or "", ("no-output",), gate=self.gate, settings=self.settings,
+                hear=self._hear,
+            )  # fmt: skip
+            await self._learn_the_time(connection)
         except (ConnectionLost, DeadlinePassed) as lost:
-            self.why = f"the control client ended at once: {connection.last_words or lost.message}"
-            await connection.close()
+            self.why = f"the control client ended at once: {lost.message}"
             return None
+        return connection
+
+    async def _learn_the_time(self, connection: Connection) -> None:
+        try:
+            reply = (await connection.ask(commands.say("%s")))[0]
         except BaseException:
-            await connection.close()
+            await leave(connection, self.gate)
             raise
         self._clock_offset = int(reply.text) - time.time() if reply.text.isdigit() else 0.0
-        return connection
 
     def _hear(self, event: Notice | Output) -> None:
         if isinstance(event, Notice) and event.name in _CLIENT_NOTICES:
@@ -177,8 +191,8 @@ class Hand:
 
     async def close(self) -> None:
         if self._connection is not None:
-            await self._connection.close()
-            self._connection = None
+            connection, self._connection = self._connection, None
+            await leave(connection, self.gate)
 
 
 def accepted(reply: Reply) -> Reply:

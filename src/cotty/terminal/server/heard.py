@@ -7,8 +7,8 @@ in it.
 from typing import Protocol
 
 from cotty.controlmode.events import Output
-from cotty.terminal.feed import Feed
-from cotty.terminal.marks import Mark, MarkKind, MarkScanner
+from cotty.terminal.server.feed import Feed
+from cotty.terminal.server.marks import Mark, MarkKind, MarkScanner
 
 _SIGNS = {
     MarkKind.BRACKETED_PASTE_ON: "paste-on",

@@ -26,7 +26,7 @@ from cotty.controlmode.events import Reply
 from cotty.controlmode.shown import unshown
 from cotty.errors import PaneNotFound, TmuxRefused
 from cotty.model import Screen
-from cotty.terminal.hand import Hand, accepted
+from cotty.terminal.server.hand import Hand, accepted
 
 _MEMORY = Path("/dev/shm")  # noqa: S108  (a private folder is made inside)
 _OURS = re.compile(r"cotty-([0-9]+)-")
@@ -130,7 +130,8 @@ class Eye:
             return await self._by_process(pane, framings, note)
         slots = [self.borrow() for _ in framings]
         try:
-            numbers, raws = await self._taken(pane, framings, slots, note)
+            async with self.hand.changing_buffers():
+                numbers, raws = await self._taken(pane, framings, slots, note)
         finally:
             for slot in slots:
                 self.give_back(slot)

@@ -207,7 +207,7 @@ class Connection:
         if self.lost is not None:
             return
         fault = error or self._carrier.fault()
-        self.lost = fault or ConnectionLost(f"The connection to tmux ended: {self._last_words or 'no reason given'}.")
+        self.lost = fault or ConnectionLost(f"The connection to tmux ended: {self.last_words or 'no reason given'}.")
         self._loop.remove_reader(self._socket)
         self._loop.remove_writer(self._socket)
         if not self._session.done():

@@ -1,0 +1,84 @@
+"""The sends of a pane: with proof, for whoever holds the pen; without, in one command; and keys.
+
+Rules: what is written is noted before it leaves (where in the feed, and the text, in memory only), because output may
+answer before tmux does; without proof nothing is looked at, and nothing of this process comes between text and Enter.
+"""
+
+import time
+
+from cotty.errors import InvalidInput
+from cotty.model import Outcome, Place, Receipt
+from cotty.terminal.desk import Desk, Typed
+from cotty.terminal.driver import Driver
+from cotty.terminal.flows import deliver as flow
+from cotty.terminal.server.heard import Heard
+from cotty.terminal.writing import LONGEST_LINE, checked_text, press_keys, write_text
+
+_ENTER = ("Enter",)
+
+
+def checked(text: str, *, enter: bool) -> str:
+    """The text as it will be typed; the Enter that follows it stands for a last line break."""
+    text = checked_text(text)
+    text = text.removesuffix("\n") if enter else text
+    if not text:
+        raise InvalidInput("There is no text to send.", suggestion="Press Enter alone with `keys Enter`.")
+    return text
+
+
+async def deliver(desk: Desk, place: Place, text: str, *, enter: bool) -> Receipt:
+    """Deliver checked text, with proof, for whoever holds the pen."""
+    began = time.monotonic()
+    facts = await desk.facts(place)
+    heard = await desk.heard(facts)
+    driver = Driver(desk, facts, heard, signs_after=heard.feed.position if heard else -1)
+
+    async def write(part: str | None) -> None:
+        if part is None:
+            await press_keys(desk, place, _ENTER)
+        else:
+            await write_text(desk, place, part)
+
+    typed = _note(desk, place, text, heard)
+    steps = flow.deliver(text, enter=enter, deadline=desk.settings.proof_deadline, longest=LONGEST_LINE)
+    delivered = await driver.run(steps, write)
+    confirmed = delivered.outcome is Outcome.CONFIRMED
+    typed.taken = confirmed and enter
+    shown = None if confirmed else driver.last_text
+    return Receipt(place.pane, delivered.outcome, delivered.evidence, milliseconds(began), shown)
+
+
+async def send_blindly(desk: Desk, place: Place, text: str, *, enter: bool, deadline: float) -> Receipt:
+    """Write checked text, and Enter with it."""
+    began = time.monotonic()
+    async with desk.pens.turn(place.pane, deadline=deadline):
+        await _no_person(desk, place.pane)
+        _note(desk, place, text)
+        await write_text(desk, place, text, then=_ENTER if enter else ())
+    return Receipt(place.pane, Outcome.UNKNOWN, ("typed",), milliseconds(began))
+
+
+async def press(desk: Desk, place: Place, keys: tuple[str, ...]) -> Receipt:
+    """Press keys."""
+    began = time.monotonic()
+    async with desk.pens.turn(place.pane, deadline=desk.settings.pen_deadline):
+        await _no_person(desk, place.pane)
+        _note(desk, place, "")
+        await press_keys(desk, place, keys)
+    return Receipt(place.pane, Outcome.UNKNOWN, ("pressed",), milliseconds(began))
+
+
+def milliseconds(began: float) -> float:
+    return round((time.monotonic() - began) * 1000, 3)
+
+
+def _note(desk: Desk, place: Place, text: str, heard: Heard | None = None) -> Typed:
+    heard = heard or desk.hearing(place.pane)
+    typed = desk.typed[place.pane] = Typed(heard.feed.position if heard else -1, text, time.monotonic())
+    return typed
+
+
+async def _no_person(desk: Desk, pane: str) -> None:
+    """A person who types keeps the pen: wait, then refuse."""
+    if await desk.pens.person(pane) is not None:
+        await desk.pens.wait_for_people(pane, time.monotonic() + desk.settings.pen_deadline)
