@@ -4,7 +4,9 @@
     ├── InvalidInput            the caller asked for something that cannot be
     │   ├── InvalidText         NUL, or control bytes that would act instead of being typed
     │   ├── UnknownKey          not a key; the near ones are named
-    │   └── InvalidAddress      not the address of a pane
+    │   ├── InvalidAddress      not the address of a pane
+    │   ├── UnknownProfile      no profile of that name; the near ones are named
+    │   └── BadProfile          a profile that cannot be used; file, line and reason are in `facts`
     ├── NotFound                it was right once, or never was
     │   ├── PaneNotFound
     │   ├── SessionNotFound
@@ -73,6 +75,20 @@ class InvalidAddress(InvalidInput):
 
     code = "invalid_address"
     suggestion = "Address a pane as %5, shared, shared:0.1 or 0.1."
+
+
+class UnknownProfile(InvalidInput):
+    """There is no profile of that name."""
+
+    code = "unknown_profile"
+    suggestion = "Name the profile of a CLI, for instance claude_code, codex, opencode or shell."
+
+
+class BadProfile(InvalidInput):
+    """That profile cannot be used."""
+
+    code = "bad_profile"
+    suggestion = "Correct that line, or move the file out of the folder of profiles."
 
 
 class NotFound(CottyError):

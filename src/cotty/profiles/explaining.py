@@ -1,0 +1,66 @@
+"""Why a screen was read as it was: every rule of a profile, in its order of trust, with what it said. Pure."""
+
+from dataclasses import dataclass
+
+from cotty.model import Screen
+from cotty.profiles.looking import DEAD, Sight, judged, settled
+from cotty.profiles.profile import Profile
+from cotty.profiles.seen import Said, Seen, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One rule: what it would say, whether it fired, on which rows, and what was there or why not."""
+
+    rule: str
+    would_say: str
+    fired: bool
+    decided: bool
+    rows: Span | None
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """One look, with every rule that was asked."""
+
+    profile: str
+    seen: Seen
+    asked: tuple[Asked, ...]
+
+    def lines(self) -> list[str]:
+        """For people: the verdict, then a row for each rule."""
+        seen = self.seen
+        verdict = "viewer" if seen.viewer else str(seen.state) if seen.state else "nothing"
+        head = [f"{self.profile}: {verdict}" + (f" ({seen.rule})" if seen.rule else "")]
+        if seen.composer is not None:
+            shown = {"text": seen.composer.text, "ghost": seen.composer.ghost, "placeholder": seen.composer.placeholder}
+            head.append(
+                "composer: " + (", ".join(f"{name} {text!r}" for name, text in shown.items() if text) or "empty")
+            )
+        if seen.awaiting is not None:
+            head += [f"asks: {seen.awaiting.question!r}", *(f"  {o.number}. {o.label}" for o in seen.awaiting.options)]
+        return head + [_line(asked) for asked in self.asked]
+
+
+def explain(profile: Profile, screen: Screen, title: str = "") -> Explanation:
+    """Look, and keep what every rule said."""
+    sight = Sight(profile, screen, title)
+    verdicts = [(rule, judged(rule, sight)) for rule in profile.rules]
+    said = [verdict for _, verdict in verdicts if isinstance(verdict, Said)]
+    seen = settled(sight, [DEAD, *said] if screen.dead else said)
+    asked = [_asked(rule.name, rule.says, verdict, seen) for rule, verdict in verdicts]
+    dead = [_asked(DEAD.rule, DEAD.says, DEAD, seen)] if screen.dead else []
+    return Explanation(profile.name, seen, (*dead, *asked))
+
+
+def _asked(name: str, says: str, verdict: Said | str, seen: Seen) -> Asked:
+    if isinstance(verdict, str):
+        return Asked(name, says, False, False, None, verdict)
+    return Asked(name, says, True, name == seen.rule, verdict.rows, verdict.text)
+
+
+def _line(asked: Asked) -> str:
+    mark = "→" if asked.decided else "+" if asked.fired else " "
+    rows = "" if asked.rows is None else f" rows {asked.rows[0]}-{asked.rows[1]}"
+    return f"{mark} {asked.rule} ({asked.would_say}){rows}: {asked.detail}".rstrip(": ")
