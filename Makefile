@@ -2,9 +2,9 @@
 
 PY := .venv/bin/python
 ARGS ?=
-SHELVES_NEEDING_A_MACHINE := real or container or ssh
+SHELVES_NEEDING_A_MACHINE := real or container or ssh or agent_cli
 
-.PHONY: help setup up test test-fast test-real check static format format-check lint types directions sizes \
+.PHONY: help setup up test test-fast test-real test-agents check static format format-check lint types directions sizes \
         bench beds lock hooks clean
 
 help: ## print this list
@@ -28,6 +28,9 @@ test-fast: setup ## the tests that need no tmux and no other machine
 
 test-real: setup ## the tests on real tmux, containers and sshd
 	@sh scripts/test.sh -m "$(SHELVES_NEEDING_A_MACHINE)" $(ARGS)
+
+test-agents: setup ## the tests on real agent CLIs, which it installs, with a scripted model
+	@BEDS=--agents sh scripts/test.sh -m agent_cli $(ARGS)
 
 check: static test ## everything a change has to pass: format, lint, types, directions, sizes, tests
 

@@ -13,6 +13,7 @@ from functools import partial
 from typing import Final
 
 from tests.beds import containers, roots, shells, sshd
+from tests.beds.agents.clis import CLIS
 from tests.beds.commands import CannotPrepare
 from tests.beds.places import VERSIONS, beds
 
@@ -27,6 +28,7 @@ class Bed:
     missing: Callable[[], str | None]
     prepare: Callable[[], None]
     large: bool = False
+    agent: bool = False
 
 
 def _beds() -> Iterator[list[Bed]]:
@@ -42,6 +44,7 @@ def _beds() -> Iterator[list[Bed]]:
             Bed(f"tmux {tmux.version} {kind}", partial(missing, tmux), partial(prepare, tmux), large=True)
             for tmux in VERSIONS
         ]
+    yield [Bed(f"{cli.name} {cli.version}", cli.missing, cli.prepare, agent=True) for cli in CLIS]
 
 
 # Each stage stands on those before it; the beds of one stage know nothing of each other.
@@ -67,9 +70,9 @@ def have(bed: Bed) -> str | None:
     return state(bed)
 
 
-def have_all(*, large: bool, tell: Callable[[Bed, str | None], None]) -> None:
-    """Have every bed (the large ones when asked), telling of each as it is done."""
-    stages = [[bed for bed in stage if large or not bed.large] for stage in STAGES]
+def have_all(chosen: Callable[[Bed], bool], *, tell: Callable[[Bed, str | None], None]) -> None:
+    """Have every bed that is chosen, telling of each as it is done."""
+    stages = [[bed for bed in stage if chosen(bed)] for stage in STAGES]
     wanted = [bed for stage in stages for bed in stage]
     if all(state(bed) is None for bed in wanted):
         for bed in wanted:
