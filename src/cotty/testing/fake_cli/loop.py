@@ -1,0 +1,125 @@
+"""The fake's terminal and its time: raw mode, one `select`, bytes in and frames out.
+
+Rules: it waits in one place, for input or for the next thing that is due; the terminal is put right at the end, unless
+the scenario kills the program.
+"""
+
+import os
+import select
+import signal
+import sys
+import termios
+import time
+import tty
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from cotty.testing.fake_cli.agent import FakeAgent
+from cotty.testing.fake_cli.keys import Keys
+from cotty.testing.fake_cli.painter import Painter
+from cotty.testing.scenario import Scenario
+
+_ESCAPE_SECONDS: Final = 0.025  # after which an escape was the key
+_IN, _OUT = 0, 1
+
+
+class Loop:
+    """One program on one terminal."""
+
+    def __init__(self, agent: FakeAgent) -> None:
+        self._agent, self._keys = agent, Keys()
+        self._painter = Painter(agent.scenario.paint, _put, os.get_terminal_size)
+        self._resized, self._resize_wakes = os.pipe()
+        self._read_at = 0.0
+
+    def run(self) -> int:
+        """Until the program ends; its exit status."""
+        desk = self._agent.desk
+        with _terminal(self._agent.scenario, desk_ended=lambda: desk.ended):
+            signal.signal(signal.SIGWINCH, lambda *_: os.write(self._resize_wakes, b"!"))
+            self._agent.begin(time.monotonic())
+            self._repaint_for_ever(time.monotonic())
+            while not desk.ended:
+                self._turn()
+        if desk.ended == "kill":
+            os.kill(os.getpid(), signal.SIGKILL)
+        return 0
+
+    def _turn(self) -> None:
+        """Do what is due, then wait for input or for the next thing."""
+        desk = self._agent.desk
+        now = time.monotonic()
+        desk.schedule.run(now)
+        if self._keys.waits_for_more and now >= self._read_at + _ESCAPE_SECONDS:
+            for event in self._keys.flush():
+                self._agent.handle(event, now)
+        if desk.changed:
+            desk.changed = False
+            self._painter.want(now)
+        shown = self._painter.run(self._agent.view, time.monotonic())
+        if shown is not None:
+            self._agent.painted(shown, time.monotonic())
+        if not desk.ended:
+            self._wait()
+
+    def _wait(self) -> None:
+        deaf = time.monotonic() < self._agent.deaf_until
+        ready, _, _ = select.select([self._resized] if deaf else [_IN, self._resized], [], [], self._seconds())
+        if self._resized in ready:
+            os.read(self._resized, 64)
+            self._painter.resized()
+            self._agent.desk.changed = True
+        if _IN in ready:
+            self._read()
+
+    def _seconds(self) -> float | None:
+        """Until the next thing is due; None: nothing is."""
+        desk, now = self._agent.desk, time.monotonic()
+        due = [desk.schedule.next, self._painter.due]
+        due.append(now if desk.changed else None)
+        due.append(self._read_at + _ESCAPE_SECONDS if self._keys.waits_for_more else None)
+        due.append(self._agent.deaf_until if self._agent.deaf_until > now else None)
+        moments = [moment for moment in due if moment is not None]
+        return max(0.0, min(moments) - now) if moments else None
+
+    def _read(self) -> None:
+        data = os.read(_IN, 65536)
+        self._read_at = time.monotonic()
+        if not data:
+            self._agent.desk.end("exit", "hung_up", self._read_at)
+        for event in self._keys.feed(data):
+            if not self._agent.desk.ended:
+                self._agent.handle(event, self._read_at)
+
+    def _repaint_for_ever(self, now: float) -> None:
+        """The spinner, the clock, and frames that nobody needs."""
+        paint, agent = self._agent.scenario.paint, self._agent
+        agent.desk.changed = (
+            agent.desk.changed or agent.turns.busy_since is not None or bool(paint.clock_ms or paint.fps)
+        )
+        periods = [paint.spinner_ms, paint.clock_ms, 1000 // paint.fps if paint.fps else 0]
+        agent.desk.schedule.at(now + min(filter(None, periods), default=1000) / 1000, self._repaint_for_ever)
+
+
+def _put(data: bytes) -> None:
+    while data:
+        data = data[os.write(_OUT, data) :]
+
+
+@contextmanager
+def _terminal(scenario: Scenario, *, desk_ended: object) -> Iterator[None]:
+    """Raw, with the modes of the skin; as it was before, at the end."""
+    before = termios.tcgetattr(_IN)
+    full, bracketed = scenario.skin == "fullscreen", scenario.paste.bracketed
+    tty.setraw(_IN)
+    _put(b"\x1b[?1049h" if full else b"")
+    _put(b"\x1b[?2004h" if bracketed else b"")
+    _put(b"\x1b[?25l" if scenario.paint.inverse_cursor else b"")
+    try:
+        yield
+    finally:
+        if callable(desk_ended) and desk_ended() != "kill":
+            _put(b"\x1b[?25h" + (b"\x1b[?2004l" if bracketed else b"") + (b"\x1b[?1049l" if full else b"\r\n\x1b[J"))
+            termios.tcsetattr(_IN, termios.TCSADRAIN, before)
+            sys.stdout.flush()

@@ -1,0 +1,74 @@
+"""A person at the same keyboard, whose draft stands in the composer; what became of it is written down. Pure.
+
+Rules: a draft is lost when a key of somebody else submits it, clears it, or adds to it; one that was begun behind text
+that already stood there is lost only when it is submitted or cleared; it is lost once.
+"""
+
+from cotty.testing.fake_cli.composer import Composer
+from cotty.testing.fake_cli.desk import Desk
+from cotty.testing.fake_cli.dialogs import Dialogs
+from cotty.testing.scenario import Draft
+
+_DIALOG_SECONDS = 0.2  # after which a person looks again whether the dialog is gone
+
+
+class Person:
+    """Who types a draft."""
+
+    def __init__(self, desk: Desk, composer: Composer) -> None:
+        self._desk, self._composer = desk, composer
+        self._text = ""
+        self._behind = ""  # what stood in the composer already
+        self._painted_at: float | None = None
+        self._lost = False
+
+    @property
+    def typed(self) -> bool:
+        return bool(self._text) and not self._lost
+
+    def begin(self, draft: Draft, now: float, dialogs: Dialogs) -> None:
+        """Start typing, once no dialog is in the way."""
+        if dialogs.visible:
+            self._desk.schedule.at(now + _DIALOG_SECONDS, lambda at: self.begin(draft, at, dialogs))
+            return
+        self._behind = self._composer.meant
+        self._desk.log("draft", now, text=draft.text, behind=self._behind)
+        self._type(draft.text, draft.per_key_ms, now)
+
+    def painted(self, now: float) -> None:
+        """A frame with the draft is whole on the terminal."""
+        if self._painted_at is None:
+            self._painted_at = now
+            self._desk.log("draft_shown", now)
+
+    def check(self, now: float, *, submitted: bool = False) -> None:
+        """What the last key did to the draft."""
+        if not self.typed:
+            return
+        meant = self._composer.meant
+        if submitted:
+            self._lose("submitted", now)
+        elif not _within(self._text, meant):
+            self._lose("cleared", now)
+        elif meant != self._text and not self._behind:
+            self._lose("merged", now)
+
+    def _lose(self, how: str, now: float) -> None:
+        self._lost = True
+        shown_for = 0.0 if self._painted_at is None else now - self._painted_at
+        self._desk.log("draft_lost", now, how=how, text=self._text, shown_for=shown_for)
+
+    def _type(self, text: str, per_key_ms: int, now: float) -> None:
+        length = 1 if per_key_ms else len(text)
+        if not text or self._lost:
+            return
+        self._composer.type(text[:length])
+        self._text += text[:length]
+        self._desk.changed = True
+        self._desk.schedule.at(now + per_key_ms / 1000, lambda at: self._type(text[length:], per_key_ms, at))
+
+
+def _within(text: str, whole: str) -> bool:
+    """All characters of the text are still there, in order."""
+    rest = iter(whole)
+    return all(character in rest for character in text)
