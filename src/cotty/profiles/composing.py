@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from cotty.model import Composer, Screen
 from cotty.profiles.painted import PLAIN, Rows, Style
 from cotty.profiles.profile import ComposerShape
-from cotty.terminal.flows.cells import before
+from cotty.terminal.flows.cells import before, cell_width
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def find_composer(shape: ComposerShape, screen: Screen, rows: Rows) -> Found | N
     for y in range(first, last + 1):
         if y > first:
             cells.append(_Cell("\n", PLAIN, False))
-        if y == first or not (shape.skip and shape.skip.search(rows[y])):
+        if not (shape.skip and shape.skip.search(rows[y])):
             cells += _typed_part(shape, screen, rows, y, y == first)
     return Found(_composer(shape, cells, rows.styled, (first, last)), top, bottom)
 
@@ -56,13 +56,24 @@ def _span(shape: ComposerShape, screen: Screen, rows: Rows) -> tuple[int, int, i
     bottom = _bottom(shape, rows)
     if bottom is None:
         return None
-    last = bottom - 1 if shape.bottom else bottom
+    last = _last_typed(shape, rows, bottom - 1 if shape.bottom else bottom)
     for y in range(last, max(-1, last - shape.tall), -1):
         if shape.bottom and y < last and shape.bottom.search(rows[y]) and not (shape.top and shape.top.search(rows[y])):
             return None
         if shape.prompt.search(rows[y]) and (shape.top is None or (y > 0 and shape.top.search(rows[y - 1]))):
             return y - (shape.top is not None), y, last, bottom
+        if shape.top is None and rows[y] and not (shape.indent and shape.indent.search(rows[y])):
+            return None
     return None
+
+
+def _last_typed(shape: ComposerShape, rows: Rows, last: int) -> int:
+    """The last row above the foot of the composer."""
+    feet = shape.foot
+    while feet and last > 0:
+        feet -= not (shape.skip and shape.skip.search(rows[last])) and bool(rows[last])
+        last -= 1
+    return last
 
 
 def _line_at_cursor(shape: ComposerShape, screen: Screen, rows: Rows) -> tuple[int, int, int, int] | None:
@@ -77,7 +88,8 @@ def _line_at_cursor(shape: ComposerShape, screen: Screen, rows: Rows) -> tuple[i
         if found is not None:
             at_cursor = first < y or len(before(rows[first], screen.cursor_x)) >= len(found[0].rstrip())
             return (first, first, y, y) if at_cursor else None
-        if shape.indent is None or not shape.indent.search(rows[first]):
+        broken = first > 0 and cell_width(rows[first - 1]) >= screen.width - 1
+        if not broken and (shape.indent is None or not shape.indent.search(rows[first])):
             return None
     return None
 

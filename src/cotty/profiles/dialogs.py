@@ -60,7 +60,7 @@ def find_dialog(shape: DialogShape, screen: Screen, rows: Rows) -> Dialog | None
 
 
 def _inside(shape: DialogShape, text: str) -> str:
-    return shape.edge.sub("", text) if shape.edge else text
+    return shape.edge.sub("", text).rstrip() if shape.edge else text
 
 
 def _list_of_rows(shape: DialogShape, screen: Screen, rows: Rows) -> tuple[tuple[Option, ...], int, int] | None:
@@ -78,7 +78,7 @@ def _list_of_rows(shape: DialogShape, screen: Screen, rows: Rows) -> tuple[tuple
             first, pending = y, []
         elif text and choice is None and shape.more and shape.more.search(text):
             pending.insert(0, text)
-        elif text or not shape.gaps or not found:
+        elif not found or shape.between is None or not shape.between.search(text):
             break
         y -= 1
     found.reverse()
@@ -202,11 +202,16 @@ def _at_cursor(shape: DialogShape, screen: Screen, rows: Rows) -> Dialog | None:
     found = list(shape.option.finditer(_group(line, "choices")))
     default = _group(line, "default").casefold()
     marks = [bool(default) and _group(choice, "key").casefold() == default[:1] for choice in found]
-    options = _made(shape, [(choice, choice["label"].strip()) for choice in found], marks)
+    options = _made(shape, [(choice, _unwrapped(choice["label"])) for choice in found], marks)
     question = _group(line, "question").strip() or text.strip()
     above = _above(shape, rows, top) if shape.top or shape.until else []
     subject = "\n".join(line.text.strip() for line in above if line.text).strip()
     return Dialog(options, question, subject, text, above[0].y if above else top, y)
+
+
+def _unwrapped(label: str) -> str:
+    """`(Y)es` is the label Yes."""
+    return re.sub(r"\((\w)\)", r"\1", label).strip()
 
 
 def _above(shape: DialogShape, rows: Rows, first: int) -> list[_Line]:

@@ -69,6 +69,7 @@ class ComposerShape:
     indent: Pattern | None = None
     edge: Pattern | None = None
     skip: Pattern | None = None  # rows inside that are not typed
+    foot: int = 0  # so many rows at its lower end are not typed, blank ones not counted
     placeholder: Pattern | None = None
     paste: Pattern | None = None
     suggests: bool = False
@@ -103,7 +104,7 @@ class DialogShape:
     tall: int = 60
     deep: int = 8
     marked: bool = True  # one option has to be highlighted, by its mark or by how it is drawn
-    gaps: bool = False  # blank rows may stand between options
+    between: Pattern | None = None  # rows that may stand between options, blank ones too if this matches them
 
 
 @dataclass(frozen=True, slots=True)

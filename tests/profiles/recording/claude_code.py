@@ -1,0 +1,271 @@
+"""The plays of Claude Code."""
+
+from typing import Final
+
+from tests.beds.agents.script import Failure, Hold, ToolCall, reply
+from tests.profiles.recording.play import Play, drafts, long_reply, quoting, turn
+from tests.profiles.recording.stage import Stage
+
+_COMPOSER: Final = r"^❯\s"
+_BUSY: Final = r"^[·✢*✶✻✽✳] .*…"
+_DONE: Final = r"^✻ \w+ for "
+_DIALOG: Final = (
+    "It looks like this:\n\n```\nBash command\n\n  rm -rf build\n\nDo you want to proceed?\n❯ 1. Yes\n  2. No\n\n"
+    "Esc to cancel · Tab to amend\n```"
+)
+_SPINNER: Final = "✻ Thinking… (12s · ↓ 300 tokens · esc to interrupt)\n\n❯ 1. Yes\n  2. No\n\nEsc to cancel"
+_QUESTION: Final = {
+    "question": "Which colour?", "header": "Colour", "multiSelect": False,
+    "options": [{"label": "Red", "description": "like a rose"}, {"label": "Blue", "description": "like the sea"}],
+}  # fmt: skip
+
+
+async def ready(here: Stage) -> None:
+    await here.shows(_COMPOSER)
+    await here.quiet(1.5)
+
+
+async def composer(here: Stage) -> None:
+    await ready(here)
+    await here.take("idle", "fresh")
+    await drafts(here, newline="C-j", clear=("C-u",))
+    await here.press("C-c")
+    await here.take("idle", "ctrl-c-once")
+
+
+async def turns(here: Stage) -> None:
+    await ready(here)
+    await turn(here, busy=_BUSY, done=_DONE)
+    await here.press("C-u")
+    await here.take("idle", "after-reply")
+    await long_reply(here)
+
+
+async def quotes(here: Stage) -> None:
+    await ready(here)
+    await quoting(here, _DIALOG, shown="Tab to amend", scene="quotes-dialog")
+    await quoting(here, _SPINNER, shown="Esc to cancel$", scene="quotes-spinner")
+
+
+async def permission(here: Stage) -> None:
+    await ready(here)
+    call = ToolCall("Bash", {"command": "rm -rf build", "description": "Remove the build folder"})
+    here.model.says(reply("I remove it.", call), "It is gone.", reply(call), "Again.")
+    await here.tell("clean up")
+    await here.shows("Do you want to proceed")
+    await here.take("awaiting_input", "permission-command-at-once")
+    await here.quiet()
+    await here.take("awaiting_input", "permission-command")
+    await here.press("Down")
+    await here.take("awaiting_input", "permission-command-second")
+    await here.press("Tab")
+    await here.take("awaiting_input", "permission-command-amending")
+    await here.press("Escape")
+    await here.quiet(1)
+    await here.take("interrupted", "permission-refused")
+
+
+async def edit(here: Stage) -> None:
+    (here.project / "main.py").write_text("def main():\n    return 1\n")
+    await ready(here)
+    path = str(here.project / "main.py")
+    change = {"file_path": path, "old_string": "return 1", "new_string": "return 2", "replace_all": False}
+    new = {"file_path": str(here.project / "new.py"), "content": "print('new')\n"}
+    here.model.says(reply(ToolCall("Read", {"file_path": path})), reply(ToolCall("Edit", change)))
+    here.model.says(reply(ToolCall("Write", new)), "Both are done.")
+    await here.tell("return two")
+    await here.shows(r"^ ❯ 1\. Yes")
+    await here.quiet()
+    await here.take("awaiting_input", "permission-edit")
+    await here.press("1")
+    await here.shows("create|Create")
+    await here.quiet()
+    await here.take("awaiting_input", "permission-write")
+    await here.press("1")
+    await here.shows("Both are done")
+    await here.quiet(1)
+    await here.take("idle", "after-tools")
+
+
+async def question(here: Stage) -> None:
+    await ready(here)
+    several = {**_QUESTION, "question": "Which colours?", "multiSelect": True}
+    here.model.says(reply(ToolCall("AskUserQuestion", {"questions": [_QUESTION]})), "Blue it is.")
+    here.model.says(reply(ToolCall("AskUserQuestion", {"questions": [several, _QUESTION]})), "Thank you.")
+    await here.tell("ask me")
+    await here.shows("Which colour")
+    await here.quiet()
+    await here.take("awaiting_input", "question")
+    await here.press("Down")
+    await here.take("awaiting_input", "question-second")
+    await here.press("Enter")
+    await here.shows("Blue it is")
+    await here.quiet(1)
+    await here.tell("ask me again")
+    await here.shows("Which colours")
+    await here.quiet()
+    await here.take("awaiting_input", "question-several")
+
+
+async def plan(here: Stage) -> None:
+    await ready(here)
+    await here.take("idle", "plan-mode")
+    call = ToolCall("ExitPlanMode", {"plan": "# The plan\n\n1. Read the code\n2. Change it\n"})
+    here.model.says(reply(call), "I begin.")
+    await here.tell("plan it")
+    await here.shows("Would you like to proceed|ready to code|proceed")
+    await here.quiet()
+    await here.take("awaiting_input", "plan")
+
+
+async def interrupt(here: Stage) -> None:
+    await ready(here)
+    here.model.says(reply("I begin", Hold()), reply(Hold()))
+    await here.tell("do something long")
+    await here.shows(_BUSY)
+    await here.press("Escape")
+    await here.shows("Interrupted")
+    await here.quiet(1)
+    await here.take("interrupted", "escape")
+
+
+async def refused_key(here: Stage) -> None:
+    await ready(here)
+    here.model.says(*[Failure(401, "invalid x-api-key", "authentication_error")] * 12)
+    await here.tell("hello")
+    await here.shows("401|login")
+    await here.quiet(1.5)
+    await here.take("blocked", "key-refused")
+
+
+async def bad_request(here: Stage) -> None:
+    await ready(here)
+    here.model.says(*[Failure(400, "your credit balance is too low", "invalid_request_error")] * 12)
+    await here.tell("hello")
+    await here.shows("credit balance")
+    await here.quiet(1.5)
+    await here.take("blocked", "credit")
+
+
+async def limits(here: Stage) -> None:
+    await ready(here)
+    here.model.says(*[Failure(429, "this request would exceed your rate limit", "rate_limit_error")] * 30)
+    await here.tell("hello")
+    await here.shows("[Rr]etry|429|rate limit")
+    await here.quiet(1.5)
+    await here.take("processing", "retrying-rate-limit")
+
+
+async def overloaded(here: Stage) -> None:
+    await ready(here)
+    here.model.says(*[Failure(529, "Overloaded", "overloaded_error")] * 30)
+    await here.tell("hello")
+    await here.shows("[Rr]etry|529|verloaded")
+    await here.quiet(1.5)
+    await here.take("processing", "retrying-overloaded")
+
+
+async def model_down(here: Stage) -> None:
+    await ready(here)
+    here.model.refuse()
+    await here.tell("hello")
+    await here.shows("[Rr]etry|refused|connect")
+    await here.quiet(1.5)
+    await here.take("processing", "retrying-connection")
+
+
+async def viewers(here: Stage) -> None:
+    await ready(here)
+    here.model.says("A reply to look at.")
+    await here.tell("hello")
+    await here.shows(_DONE)
+    for name, words in (("model-picker", "/model"), ("help", "/help"), ("config", "/config"), ("resume", "/resume")):
+        await here.type(words)
+        await here.take("viewer", f"{name}-typed")
+        await here.press("Enter")
+        await here.quiet(1)
+        await here.take("viewer", name)
+        await here.press("Escape")
+        await here.quiet(1)
+    await here.press("C-o")
+    await here.take("viewer", "transcript")
+    await here.press("C-o")
+    await here.type("?")
+    await here.take("viewer", "shortcuts")
+
+
+async def onboarding(here: Stage) -> None:
+    await here.quiet(2.5)
+    await here.take("awaiting_input", "onboarding-theme")
+    await here.press("Enter")
+    await here.quiet(1.5)
+    await here.take("awaiting_input", "onboarding-second")
+
+
+async def trust(here: Stage) -> None:
+    await here.shows("trust")
+    await here.quiet()
+    await here.take("awaiting_input", "trust")
+    await here.press("Down")
+    await here.take("awaiting_input", "trust-second")
+
+
+async def bypass(here: Stage) -> None:
+    await here.shows("[Bb]ypass")
+    await here.quiet()
+    await here.take("awaiting_input", "bypass-warning")
+
+
+async def leave(here: Stage) -> None:
+    await here.type("claude")
+    await here.press("Enter")
+    await ready(here)
+    await here.take("idle", "fresh-from-shell")
+    await here.type("/exit")
+    await here.press("Enter")
+    await here.shows(r"dev:.*\$ $")
+    await here.quiet(1)
+    await here.take("ended", "exit")
+
+
+async def classic(here: Stage) -> None:
+    """The main screen, as before the full screen became usual."""
+    await ready(here)
+    await here.take("idle", "classic-fresh")
+    hold = Hold()
+    call = ToolCall("Bash", {"command": "rm -rf build", "description": "Remove the build folder"})
+    here.model.says(reply(hold, "I remove it.", call), "It is gone.")
+    await here.tell("clean up")
+    await here.shows(_BUSY)
+    await here.take("processing", "classic-thinking")
+    hold.release()
+    await here.shows("Do you want to proceed")
+    await here.quiet()
+    await here.take("awaiting_input", "classic-permission-command")
+    await here.press("1")
+    await here.shows("It is gone")
+    await here.quiet(1)
+    await here.take("idle", "classic-after-reply")
+
+
+PLAYS: Final = {
+    "composer": Play(composer),
+    "turns": Play(turns),
+    "quotes": Play(quotes),
+    "permission": Play(permission),
+    "edit": Play(edit),
+    "question": Play(question),
+    "plan": Play(plan, arguments=("--permission-mode", "plan")),
+    "interrupt": Play(interrupt),
+    "refused_key": Play(refused_key),
+    "bad_request": Play(bad_request),
+    "limits": Play(limits),
+    "overloaded": Play(overloaded),
+    "model_down": Play(model_down),
+    "viewers": Play(viewers),
+    "onboarding": Play(onboarding, fresh=True),
+    "trust": Play(trust, untrusted=True),
+    "bypass": Play(bypass, arguments=("--dangerously-skip-permissions",), env={"IS_SANDBOX": "1"}),
+    "leave": Play(leave, shell=True),
+    "classic": Play(classic, env={"CLAUDE_CODE_DISABLE_ALTERNATE_SCREEN": "1"}),
+}
