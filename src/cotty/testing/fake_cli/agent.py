@@ -45,7 +45,7 @@ class FakeAgent:
         self.dialogs.arm(scenario.popups)
         if scenario.draft:
             draft: Draft = scenario.draft
-            desk.moments.arm(draft.when, lambda at: self.person.begin(draft, at, self.dialogs))
+            desk.moments.arm(draft.when, lambda at: self.person.begin(draft, at, self._in_the_way))
         if scenario.stall:
             desk.moments.arm(scenario.stall.when, self._stall)
         if scenario.death:
@@ -87,6 +87,10 @@ class FakeAgent:
         self.dialogs.painted(shown.dialog, now)
         if shown.drafted:
             self.person.painted(now)
+
+    def _in_the_way(self) -> bool:
+        """A person would not type now."""
+        return self._pasting or self.dialogs.visible is not None
 
     def _state_name(self) -> str:
         if self.starting:
@@ -149,16 +153,16 @@ class FakeAgent:
         self._pasting = True
         delay = self.scenario.paste.takes_ms / 1000
         if delay:
-            self.desk.schedule.at(now + delay, lambda at: self._pasted(text, at))
+            self.desk.schedule.at(now + delay, lambda at: self._pasted(text, at, now))
         else:
-            self._pasted(text, now)
+            self._pasted(text, now, now)
 
-    def _pasted(self, text: str, now: float) -> None:
+    def _pasted(self, text: str, now: float, read_at: float) -> None:
         self._pasting, self.desk.changed = False, True
         self.composer.paste(text, self.scenario.paste)
         self._landed(len(text), now)
         self._typed_at, self._pasted_at = float("-inf"), now
-        self.person.check(now)
+        self.person.check(read_at)
 
     def _press(self, key: str, now: float) -> None:
         if self.dialogs.open is not None:
@@ -200,8 +204,8 @@ class FakeAgent:
         """What Enter does; the word for it."""
         if self._pasting:
             return "dropped"
-        if self.composer.pieces and self.desk.moments.entered(now):
-            return "answered" if self.dialogs.take_enter(now) else "raised"
+        if self.composer.pieces and (sprung := self._sprung(now)):
+            return sprung
         if self.composer.pieces and self._swallowed < self.scenario.enter.swallowed:
             self._swallowed += 1
             return "swallowed"
@@ -210,6 +214,16 @@ class FakeAgent:
             self._typed_at = now
             return "newline"
         return self._submit_or_not(now)
+
+    def _sprung(self, now: float) -> str:
+        """What a trap that waited for this Enter made of it."""
+        before = self.dialogs.visible
+        self.desk.moments.entered(now)
+        if self.desk.ended:
+            return "died"
+        if self.dialogs.take_enter(now):
+            return "answered"
+        return "raised" if self.dialogs.visible is not before else ""
 
     def _too_soon(self, now: float) -> bool:
         rules = self.scenario.enter

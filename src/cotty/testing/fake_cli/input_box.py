@@ -18,12 +18,11 @@ _FAR: Final = 4000  # characters before the cursor that can stand in any box
 
 @dataclass(frozen=True, slots=True)
 class InputBox:
-    """Rows without their marks, and the cursor in them; `top` is true when the first row of the text is in view."""
+    """Rows without their marks, and the cursor in them."""
 
     rows: tuple[str, ...]
     x: int
     y: int
-    top: bool
 
 
 def input_box(view: View, width: int, most_rows: int) -> InputBox:
@@ -35,7 +34,7 @@ def input_box(view: View, width: int, most_rows: int) -> InputBox:
     first = max(0, y - most_rows + 1)
     seen = spans[first : first + most_rows]
     rows = tuple(written([line[at] for at in span]) for span in seen)
-    return InputBox(rows, x, y - first, top=first == 0 and cursor <= _FAR)
+    return InputBox(rows, x, y - first)
 
 
 def _line(view: View) -> tuple[Sequence[Cell], int]:

@@ -32,6 +32,7 @@ class Loop:
         self._painter = Painter(agent.scenario.paint, _put, os.get_terminal_size)
         self._resized, self._resize_wakes = os.pipe()
         self._read_at = 0.0
+        self._was_deaf = False
 
     def run(self) -> int:
         """Until the program ends; its exit status."""
@@ -50,7 +51,11 @@ class Loop:
         """Do what is due, then wait for input or for the next thing."""
         desk = self._agent.desk
         now = time.monotonic()
-        desk.schedule.run(now)
+        if now < self._agent.deaf_until:
+            desk.changed = desk.changed or self._moves
+        else:
+            self._catch_up()
+            desk.schedule.run(now)
         if self._keys.waits_for_more and now >= self._read_at + _ESCAPE_SECONDS:
             for event in self._keys.flush():
                 self._agent.handle(event, now)
@@ -63,8 +68,21 @@ class Loop:
         if not desk.ended:
             self._wait()
 
+    @property
+    def _moves(self) -> bool:
+        """Something on the screen changes by itself."""
+        paint = self._agent.scenario.paint
+        return self._agent.turns.busy_since is not None or bool(paint.clock_ms or paint.fps)
+
+    def _catch_up(self) -> None:
+        """What came while nothing was read came before all that is due since."""
+        if self._was_deaf and select.select([_IN], [], [], 0)[0]:
+            self._read()
+        self._was_deaf = False
+
     def _wait(self) -> None:
         deaf = time.monotonic() < self._agent.deaf_until
+        self._was_deaf = self._was_deaf or deaf
         ready, _, _ = select.select([self._resized] if deaf else [_IN, self._resized], [], [], self._seconds())
         if self._resized in ready:
             os.read(self._resized, 64)
@@ -76,10 +94,11 @@ class Loop:
     def _seconds(self) -> float | None:
         """Until the next thing is due; None: nothing is."""
         desk, now = self._agent.desk, time.monotonic()
+        if now < self._agent.deaf_until:
+            return min(self._agent.deaf_until - now, self._period)
         due = [desk.schedule.next, self._painter.due]
         due.append(now if desk.changed else None)
         due.append(self._read_at + _ESCAPE_SECONDS if self._keys.waits_for_more else None)
-        due.append(self._agent.deaf_until if self._agent.deaf_until > now else None)
         moments = [moment for moment in due if moment is not None]
         return max(0.0, min(moments) - now) if moments else None
 
@@ -94,12 +113,16 @@ class Loop:
 
     def _repaint_for_ever(self, now: float) -> None:
         """The spinner, the clock, and frames that nobody needs."""
-        paint, agent = self._agent.scenario.paint, self._agent
-        agent.desk.changed = (
-            agent.desk.changed or agent.turns.busy_since is not None or bool(paint.clock_ms or paint.fps)
-        )
+        desk = self._agent.desk
+        desk.changed = desk.changed or self._moves
+        desk.schedule.at(now + self._period, self._repaint_for_ever)
+
+    @property
+    def _period(self) -> float:
+        """Seconds between two frames of what moves by itself."""
+        paint = self._agent.scenario.paint
         periods = [paint.spinner_ms, paint.clock_ms, 1000 // paint.fps if paint.fps else 0]
-        agent.desk.schedule.at(now + min(filter(None, periods), default=1000) / 1000, self._repaint_for_ever)
+        return min(filter(None, periods), default=1000) / 1000
 
 
 def _put(data: bytes) -> None:

@@ -38,10 +38,10 @@ class Moments:
         self._characters += characters
         self._spring("characters", self._characters, now)
 
-    def entered(self, now: float) -> bool:
-        """Enter was read; True when a trap sprang."""
+    def entered(self, now: float) -> None:
+        """Enter was read, with text in the composer."""
         self._enters += 1
-        return self._spring("enter", self._enters, now)
+        self._spring("enter", self._enters, now)
 
     def submitted(self, now: float) -> None:
         """A message is done with; the next one is counted from nothing."""
@@ -52,11 +52,9 @@ class Moments:
         for armed in self._taken(moment, None):
             self._schedule.at(now + armed.when.number / 1000, armed.spring)
 
-    def _spring(self, moment: str, reached: int, now: float) -> bool:
-        sprung = self._taken(moment, reached)
-        for armed in sprung:
+    def _spring(self, moment: str, reached: int, now: float) -> None:
+        for armed in self._taken(moment, reached):
             armed.spring(now)
-        return bool(sprung)
 
     def _taken(self, moment: str, reached: int | None) -> list[_Armed]:
         """Those of this moment whose number is reached, which are no longer armed."""

@@ -33,11 +33,14 @@ class Painter:
         self._title = ""
         self._frame: _Frame | None = None
         self._last = b""
+        self._again = False
         self.due: float | None = None  # when there is something to write
 
     def want(self, now: float) -> None:
-        """Something changed: a frame is due."""
-        if self.due is None:
+        """Something changed: a frame is due, after the one that is being written."""
+        if self._frame is not None:
+            self._again = True
+        elif self.due is None:
             self.due = now + self._paint.delay_ms / 1000
 
     def resized(self) -> None:
@@ -58,6 +61,9 @@ class Painter:
             self.due = now + self._paint.between_ms / 1000
             return None
         shown, self._frame, self.due = self._frame.shown, None, None
+        if self._again:
+            self._again = False
+            self.want(now)
         return shown
 
     def _cut(self, data: bytes) -> list[bytes]:

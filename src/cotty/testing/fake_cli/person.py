@@ -4,12 +4,13 @@ Rules: a draft is lost when a key of somebody else submits it, clears it, or add
 that already stood there is lost only when it is submitted or cleared; it is lost once.
 """
 
+from collections.abc import Callable
+
 from cotty.testing.fake_cli.composer import Composer
 from cotty.testing.fake_cli.desk import Desk
-from cotty.testing.fake_cli.dialogs import Dialogs
 from cotty.testing.scenario import Draft
 
-_DIALOG_SECONDS = 0.2  # after which a person looks again whether the dialog is gone
+_LOOKS_AGAIN_SECONDS = 0.2  # after which a person sees whether what was in the way is gone
 
 
 class Person:
@@ -26,10 +27,10 @@ class Person:
     def typed(self) -> bool:
         return bool(self._text) and not self._lost
 
-    def begin(self, draft: Draft, now: float, dialogs: Dialogs) -> None:
-        """Start typing, once no dialog is in the way."""
-        if dialogs.visible:
-            self._desk.schedule.at(now + _DIALOG_SECONDS, lambda at: self.begin(draft, at, dialogs))
+    def begin(self, draft: Draft, now: float, in_the_way: Callable[[], bool]) -> None:
+        """Start typing, once nothing is in the way."""
+        if in_the_way():
+            self._desk.schedule.at(now + _LOOKS_AGAIN_SECONDS, lambda at: self.begin(draft, at, in_the_way))
             return
         self._behind = self._composer.meant
         self._desk.log("draft", now, text=draft.text, behind=self._behind)

@@ -94,7 +94,7 @@ def _composing(view: View, head: list[str], tail: list[str], width: int, height:
     margin = cell_width(mark)
     box = input_box(view, max(4, width - margin - 1), max(1, height - len(head) - len(tail)))
     indent = look.edge + " " * cell_width(look.prompt)
-    rows = [(indent if number or not box.top else mark) + row for number, row in enumerate(box.rows)]
+    rows = [(indent if number else mark) + row for number, row in enumerate(box.rows)]
     return Drawn((*head, *rows, *tail), margin + box.x, len(head) + box.y)
 
 
@@ -120,8 +120,8 @@ def _screen(view: View, width: int, height: int) -> Drawn:
     elif view.dialog:
         foot = _asking(view, view.dialog, [*_queue(view, width)], width)
     else:
-        model = ["┃", "┃  Build · fake-model", "╹" + "▀" * (width - 2), _footer(view, width)]
-        foot = _composing(view, [*_queue(view, width), "┃"], model, width, foot_height)
+        model = ["┃  Build · fake-model", "╹" + "▀" * (width - 2), _footer(view, width)]
+        foot = _composing(view, [*_queue(view, width), "╻"], model, width, foot_height)
     room = height - len(foot.rows)
     talk = [row for entry in view.entries[-room:] for row in entry_rows(view, entry, width)][-room:]
     above = [*talk, *[""] * (room - len(talk))]

@@ -1,0 +1,197 @@
+"""The judge: what truly happened in a fake CLI, held against what was claimed about it.
+
+Rules:
+1. A claim is a receipt: its text, its outcome, and for an answer the dialog that was meant. Truth is the fake's log.
+2. What stood on the screen for less than `fair_seconds` before a key could not be known by whoever pressed it; it is
+   counted as `raced`, never left out. A second key that nobody looked before is no race.
+3. A verdict says each complaint in a sentence; verdicts add up.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any, Final, Protocol, Self
+
+from cotty.testing.fake_cli.starting import SHELL_SUFFIX
+
+FAIR_SECONDS: Final = 0.03
+_LEAVING: Final = "/exit"
+_OUTCOMES: Final = ("confirmed", "not_submitted", "unknown", "refused")
+
+
+class Claim(Protocol):
+    """What every receipt has."""
+
+    @property
+    def text(self) -> str: ...
+    @property
+    def outcome(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What a send claims. `reason` of a refusal: dialog, draft, gone or pen."""
+
+    text: str
+    outcome: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What an answer claims: the option that was meant, and what the dialog was about."""
+
+    text: str
+    outcome: str
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One line of the log."""
+
+    at: float
+    event: str
+    facts: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How often each thing happened."""
+
+    total: int = 0
+    confirmed: int = 0
+    not_submitted: int = 0
+    unknown: int = 0
+    refused: int = 0
+    false_confirmed: int = 0  # the exact text was not submitted exactly once, or the option not chosen
+    false_denied: int = 0  # not submitted or refused, and yet it was
+    duplicates: int = 0
+    lost_drafts: int = 0
+    wrong_answers: int = 0
+    strays: int = 0  # submitted, and nobody sent it: a suggestion, two messages in one
+    shell_lines: int = 0  # typed into the shell that was left
+    raced: int = 0
+    complaints: tuple[str, ...] = field(default=())
+
+    @property
+    def clean(self) -> bool:
+        """Nothing that is never to happen has happened."""
+        return not self.complaints
+
+    def __add__(self, other: Self) -> "Verdict":
+        return Verdict(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(Verdict)))
+
+
+def read_log(path: Path | str) -> list[Record]:
+    """The log of a fake, and what was typed into the shell behind it."""
+    lines = Path(path).read_text(encoding="utf-8").splitlines()
+    records = [_record(json.loads(line)) for line in lines]
+    shell = Path(f"{path}{SHELL_SUFFIX}")
+    typed = shell.read_text(encoding="utf-8").splitlines() if shell.exists() else []
+    return [*records, *(Record(float("inf"), "shell", {"text": line}) for line in typed)]
+
+
+def _record(data: dict[str, Any]) -> Record:
+    return Record(data.pop("at"), data.pop("event"), data)
+
+
+def submissions(log: Iterable[Record]) -> list[str]:
+    """Every text that was submitted, in order."""
+    return [record.facts["text"] for record in log if record.event == "submitted"]
+
+
+def judge(log: Sequence[Record], receipts: Sequence[Claim], *, fair_seconds: float = FAIR_SECONDS) -> Verdict:
+    """Hold the receipts of one run against its log."""
+    if strange := [each.outcome for each in receipts if each.outcome not in _OUTCOMES]:
+        raise ValueError(f"{strange[0]!r} is no outcome")
+    counted = Counter(str(receipt.outcome) for receipt in receipts)
+    answers = [each for each in receipts if isinstance(each, Answered)]
+    sends = [each for each in receipts if not isinstance(each, Answered)]
+    tally = _Tally(fair_seconds)
+    tally.sends(submissions(log), sends)
+    tally.answers([record for record in log if record.event == "answered"], answers)
+    tally.drafts(log)
+    tally.shell(log)
+    return Verdict(
+        total=len(receipts), complaints=tuple(tally.complaints),
+        **{outcome: counted[outcome] for outcome in _OUTCOMES}, **tally.counts,
+    )  # fmt: skip
+
+
+class _Tally:
+    """Complaints, counted by name."""
+
+    def __init__(self, fair_seconds: float) -> None:
+        self._fair = fair_seconds
+        self.counts: Counter[str] = Counter()
+        self.complaints: list[str] = []
+
+    def sends(self, submitted: Sequence[str], sends: Sequence[Claim]) -> None:
+        times = Counter(map(_plain, submitted))
+        claims: dict[str, Counter[str]] = {}
+        for sent in sends:
+            claims.setdefault(_plain(sent.text), Counter())[str(sent.outcome)] += 1
+        for text, outcomes in claims.items():
+            self._text(text, times[text], outcomes)
+        for text in times:
+            if text not in claims and text.strip() != _LEAVING:
+                self._complain("strays", f"{_short(text)} was submitted, and nobody sent it", times[text])
+
+    def _text(self, text: str, times: int, outcomes: Counter[str]) -> None:
+        """All claims about one text."""
+        confirmed, open_to = outcomes["confirmed"], outcomes["confirmed"] + outcomes["unknown"]
+        sent = outcomes.total()
+        said = f"{_short(text)} was submitted {times} times, sent {sent} times and confirmed {confirmed} times"
+        self._complain("duplicates", said, times - sent)
+        self._complain("false_confirmed", said, max(confirmed - times, int(confirmed > 0 and times > sent)))
+        self._complain("false_denied", said, min(times, sent) - open_to)
+
+    def answers(self, answered: Sequence[Record], meant: Sequence[Answered]) -> None:
+        """Each answer in the log was meant by somebody; each confirmed one is in the log."""
+        claims = [claim for claim in meant if claim.outcome != "refused"]
+        for record in answered:
+            option, about = record.facts["option"], record.facts["about"]
+            claim = next((each for each in claims if (each.text, each.about) == (option, about)), None)
+            if claim is not None:
+                claims.remove(claim)
+            else:
+                said = f"{record.facts['key']} answered {option!r} to {about!r}, which nobody meant"
+                self._or_raced("wrong_answers", said, record)
+        for claim in claims:
+            if claim.outcome == "confirmed":
+                self._complain("false_confirmed", f"{claim.text!r} to {claim.about!r} was never answered", 1)
+
+    def drafts(self, log: Sequence[Record]) -> None:
+        for record in log:
+            if record.event == "draft_lost":
+                said = f"the draft {_short(record.facts['text'])} was {record.facts['how']}"
+                self._or_raced("lost_drafts", said, record)
+
+    def shell(self, log: Sequence[Record]) -> None:
+        for record in log:
+            if record.event == "shell":
+                self._complain("shell_lines", f"{_short(record.facts['text'])} was typed into the shell", 1)
+
+    def _or_raced(self, name: str, said: str, record: Record) -> None:
+        known = record.facts["shown_for"] >= self._fair or record.facts.get("changed_by_key", False)
+        if known:
+            self._complain(name, said, 1)
+        else:
+            self.counts["raced"] += 1
+
+    def _complain(self, name: str, said: str, times: int) -> None:
+        if times > 0:
+            self.counts[name] += times
+            self.complaints.append(f"{name}: {said}")
+
+
+def _plain(text: str) -> str:
+    """Newlines as LF: a terminal has other ones."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 60 else f"{text[:40]}…{text[-15:]}")
