@@ -13,7 +13,6 @@ from cotty.testing.scenario import (
     Ghost,
     Paint,
     Paste,
-    Popup,
     Reply,
     Scenario,
     Stall,
@@ -227,17 +226,3 @@ async def test_a_duplicate_is_counted(start_fake: StartFake, skin: str) -> None:
     await fake.shows(lambda screen: screen.text.count("Done: hello") == 2)
     assert fake.verdict(receipt).duplicates == 1
     assert submissions(fake.records()) == ["hello", "hello"]
-
-
-@pytest.mark.parametrize(
-    "popup", [Popup(When("landed", 5)), Popup(When("characters", 2), highlight=3)], ids=["time", "text"]
-)
-@pytest.mark.parametrize("skin", SKINS)
-async def test_a_dialog_between_text_and_enter_is_answered_by_that_enter(
-    start_fake: StartFake, skin: str, popup: Popup
-) -> None:
-    fake = await start_fake(Scenario(skin=skin, popups=(popup,)))
-    receipt = await after_a_pause(fake, "hello")
-    await fake.sees(lambda seen: seen.awaiting is None)
-    verdict = fake.verdict(receipt)
-    assert (verdict.wrong_answers, verdict.false_confirmed) == (1, 1)
