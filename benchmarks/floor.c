@@ -13,11 +13,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
 #define ROOM (1 << 20)
 #define STEPS 16
+#define PATIENCE 10 /* seconds */
 
 struct client {
 	int fd;
@@ -41,10 +43,12 @@ fail(const char *why)
 static int
 attach(const char *flags)
 {
+	struct timeval patience = { .tv_sec = PATIENCE };
 	int pair[2];
 
 	if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair) != 0)
 		fail("no socket pair");
+	setsockopt(pair[0], SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
 	if (fork() == 0) {
 		dup2(pair[1], 0);
 		dup2(pair[1], 1);
@@ -66,7 +70,7 @@ fill(struct client *from, int flags)
 	if (got > 0)
 		from->have += (size_t)got;
 	else if (flags == 0)
-		fail("tmux closed the connection");
+		fail(got == 0 ? "tmux closed the connection" : heard_size ? heard : "tmux was silent");
 	from->data[from->have] = '\0';
 }
 

@@ -140,7 +140,7 @@ async def test_any_text_survives_a_guard_where_it_is_quoted_twice(
 ) -> None:
     bench, connection = live
     since, end = bench.got.stat().st_size, bench.end()
-    guarded = bench.guard().typing(NOW)
+    guarded = bench.guard().quick_typing("")
     replies = await connection.ask(*[guarded.filled(word) for word in [*words, end]])
     assert all(reply.ok and not reply.lines for reply in replies)
     assert bench.read(since, end.encode()) == b"".join(as_bytes(words))
@@ -162,9 +162,8 @@ def test_any_text_survives_a_process_of_its_own(bench: Bench, words: list[str]) 
 @given(valid_texts)
 def test_any_text_survives_a_guard_in_a_process_of_its_own(bench: Bench, words: list[str]) -> None:
     since, end = bench.got.stat().st_size, bench.end()
-    guarded = bench.guard().typing(NOW)
     for word in [*words, end]:
-        assert bench.server.say(*as_arguments(guarded.spelt(word))) == ""
+        assert bench.server.say(*as_arguments(bench.guard().typing(NOW, word))) == ""
     assert bench.read(since, end.encode()) == b"".join(as_bytes(words))
 
 

@@ -33,16 +33,10 @@ class Template:
     head: bytes
     tail: bytes
     blocks: int
-    words: Words
 
     def filled(self, text: str) -> Line:
         """The blank stands in a word of a command in a word of a command: quoted once, escaped once more."""
         return Line(self.head + escaped(quoted(text)) + self.tail, self.blocks)
-
-    def spelt(self, text: str) -> Words:
-        """The same as words, for a process of its own."""
-        typed = quoted(text).decode("utf-8", "surrogateescape")
-        return tuple(word.replace(BLANK, typed) for word in self.words)
 
 
 BLANK = "@cotty-blank@"

@@ -1,8 +1,8 @@
 """Writing into a pane, guarded: checked and done in one command of tmux, so nothing can come between.
 
 Rules:
-0. A pane is its id in one life of one server: pane ids start again with every server, and a connection that was made
-   anew may have found another one.
+0. A pane is its id in one life of one server: pane ids start again with every server. The full guards compare that
+   inside tmux; the quick ones are for a live connection, which ends with its server.
 1. What other cotty processes must know of a pane (who holds the pen, where typing began) is a note: a hidden variable
    of the server's environment, because setting a pane option redraws every attached terminal (11 KB each on 200×50;
    tmux 3.3a – 3.8); on 3.1, which cannot hide variables, a pane option.
@@ -20,7 +20,7 @@ from cotty.model import ServerId
 LOOK_AGAIN = "look again"
 # Which pane of which life of which server.
 IDENTITY = "#{pane_id}@#{pid}.#{start_time}"
-_MARK_FIELDS = "#{history_size} #{cursor_y} #{cursor_x} #{pane_width}"
+_MARK_FIELDS = "#{history_size} #{cursor_y} #{cursor_x}"  # each costs 4 µs
 
 
 def note_name(kind: str, pane: str, *, hidden: bool) -> str:
@@ -42,13 +42,13 @@ class Guard:
     owner: str
     hidden: bool
 
-    def typing(self, now: int, then: Sequence[str] = ()) -> Template:
+    def typing(self, now: int, text: str, then: Sequence[str] = ()) -> Words:
         """Type a text and press keys, unless the pane may not be written to."""
-        return self._template(self._guarded(now, self._typing(then)))
+        return self._guarded(now, self._typing(text, then))
 
     def quick_typing(self, pen: str, then: Sequence[str] = ()) -> Template:
-        """The same if nothing at all stands against it and the pen's note reads just this."""
-        return self._template(self._quick(pen, self._typing(then)))
+        """The same on a connection to this very server, if nothing stands against it and the pen's note reads so."""
+        return self._template(self._quick(pen, self._typing(BLANK, then)))
 
     def keys(self, now: int, keys: Sequence[str]) -> Words:
         return self._guarded(now, [press(self.pane, keys)])
@@ -78,8 +78,8 @@ class Guard:
             return when(self.pane, self._here(self._mine()), back, say(""))
         return ("if-shell", "-F", self._mine(), inner(back), inner([say("")] * len(back)))
 
-    def _typing(self, then: Sequence[str]) -> list[Words]:
-        return [type_text(self.pane, BLANK), *self._pressing(then)]
+    def _typing(self, text: str, then: Sequence[str]) -> list[Words]:
+        return [type_text(self.pane, text), *self._pressing(then)]
 
     def _pressing(self, keys: Sequence[str]) -> list[Words]:
         return [press(self.pane, keys)] if keys else []
@@ -89,8 +89,8 @@ class Guard:
         return when(self.pane, self._writable(now), steps, self._refusal())
 
     def _quick(self, pen: str, writes: Sequence[Words]) -> Words:
-        facts = f"{IDENTITY} #{{pane_dead}}#{{pane_input_off}}#{{pane_in_mode}}"
-        usual = f"#{{==:{facts}#{{{self._name('PEN')}}},{self._identity} 000{pen}}}"
+        facts = "#{pane_id} #{pane_dead}#{pane_input_off}#{pane_in_mode}"
+        usual = f"#{{==:{facts}#{{{self._name('PEN')}}},{self.pane} 000{pen}}}"
         return when(self.pane, usual, [self._set_mark(0), *writes], say(LOOK_AGAIN))
 
     def _writable(self, now: int) -> str:
@@ -139,7 +139,7 @@ class Guard:
     def _template(self, words: Words) -> Template:
         line = encode(words)
         head, _, tail = line.encoded.partition(BLANK.encode())
-        return Template(head, tail, line.blocks, words)
+        return Template(head, tail, line.blocks)
 
 
 def holds(pane: str, condition: str) -> str:

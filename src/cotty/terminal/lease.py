@@ -51,7 +51,8 @@ class Pens:
         """Our turn among the senders of this process: whoever holds the pen here holds it for one of them."""
         lock = self._turns.setdefault(pane, asyncio.Lock())
         try:
-            await asyncio.wait_for(lock.acquire(), deadline)
+            async with asyncio.timeout(deadline if lock.locked() else None):
+                await lock.acquire()
         except TimeoutError:
             raise PenHeld(f"Another send to {pane} is still at work.", holder=self.owner) from None
         try:

@@ -18,7 +18,7 @@ from cotty.terminal.server.heard import Heard
 
 _BACK = 120  # rows of history that are taken along with a screen, in case the news began there
 _BOTH = (Framing(), Framing(start=-_BACK, join=True))
-_MARK = re.compile(r"(\d+) (\d+) (\d+) (\d+) (\d+)\Z")
+_MARK = re.compile(r"(?P<history>\d+) (?P<row>\d+) \d+ (?P<breaks>\d+)\Z")
 
 
 class NewsReader:
@@ -41,7 +41,7 @@ class NewsReader:
         if numbers.alternate:
             return News(screen, new, missed=False)
         if mark is not None:
-            new = await self._after(int(mark[1]) + int(mark[2]), int(mark[5]), numbers, lines)
+            new = await self._after(int(mark["history"]) + int(mark["row"]), int(mark["breaks"]), numbers, lines)
         hit = (self._sieve.hit,) if self._sieve is not None and self._sieve.hit is not None else ()
         return News(screen, (*hit, *new), self._misses(numbers))
 
@@ -56,7 +56,7 @@ class NewsReader:
             self._mark, self._heard = mark, self._desk.hearing(self._pane)
             found = _MARK.match(mark)
             if self._heard is not None and not self._may_still_echo():
-                self._sieve = Sieve(self._pattern, skip=1 + int(found[5] if found else 0))
+                self._sieve = Sieve(self._pattern, skip=1 + int(found["breaks"] if found else 0))
                 self._heard.listeners.append(self._sieve)
         elif mark != self._mark:
             self.close()

@@ -64,7 +64,6 @@ def _quick_keys(guard: Guard, pen: str, keys: tuple[str, ...]) -> Line:
 
 async def write_text(desk: Desk, place: Place, text: str, *, then: tuple[str, ...] = ()) -> None:
     """Type or paste a text and press keys, in one command, if the pane may be written to."""
-    await desk.hand.ready()
     if is_typed(text):
         await _type(desk, place, text, then)
     else:
@@ -73,20 +72,27 @@ async def write_text(desk: Desk, place: Place, text: str, *, then: tuple[str, ..
 
 async def press_keys(desk: Desk, place: Place, keys: tuple[str, ...]) -> None:
     """Press keys, if the pane may be written to."""
-    await desk.hand.ready()
-    guard = desk.pens.guard(place)
-    reply = (await desk.hand.ask(_quick_keys(guard, desk.pens.note(place.pane), keys)))[0]
-    if reply.text.strip() == LOOK_AGAIN:
-        reply = (await desk.hand.ask(guard.keys(desk.hand.now(), keys)))[0]
-    wrote(place, reply)
+    guard, note = desk.pens.guard(place), desk.pens.note(place.pane)
+    if not await _written(desk, place, _quick_keys(guard, note, keys)):
+        wrote(place, (await desk.hand.ask(desk.pens.guard(place).keys(desk.hand.now(), keys)))[0])
 
 
 async def _type(desk: Desk, place: Place, text: str, then: tuple[str, ...]) -> None:
-    guard = desk.pens.guard(place)
-    reply = await desk.hand.fill(_quick_typing(guard, desk.pens.note(place.pane), then), text)
+    guard, note = desk.pens.guard(place), desk.pens.note(place.pane)
+    if not await _written(desk, place, _quick_typing(guard, note, then).filled(text)):
+        wrote(place, (await desk.hand.ask(desk.pens.guard(place).typing(desk.hand.now(), text, then)))[0])
+
+
+async def _written(desk: Desk, place: Place, line: Line) -> bool:
+    """Written by a quick guard; False when it must be asked in full, or there is no live client to ask."""
+    connection = await desk.hand.connection(place.server)
+    if connection is None:
+        return False
+    reply = (await connection.ask(line))[0]
     if reply.text.strip() == LOOK_AGAIN:
-        reply = await desk.hand.fill(guard.typing(desk.hand.now(), then), text)
+        return False
     wrote(place, reply)
+    return True
 
 
 async def _paste(desk: Desk, place: Place, text: str, then: tuple[str, ...]) -> None:

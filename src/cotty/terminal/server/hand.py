@@ -15,11 +15,11 @@ from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
 
 from cotty.controlmode import commands
-from cotty.controlmode.commands import Line, Template
+from cotty.controlmode.commands import Line
 from cotty.controlmode.events import Notice, Output, Reply
 from cotty.controlmode.refusals import refusal
 from cotty.controlmode.versions import OLDEST, Version
-from cotty.errors import ConnectionLost, DeadlinePassed, NoServer, TmuxTooOld
+from cotty.errors import ConnectionLost, DeadlinePassed, ForeignPane, NoServer, TmuxTooOld
 from cotty.model import ServerId
 from cotty.settings import Settings
 from cotty.terminal.server.client import attach, leave
@@ -79,10 +79,14 @@ class Hand:
             return [await self.ask_once(each.words if isinstance(each, Line) else each) for each in asked]
         return await connection.ask(*asked)
 
-    async def ready(self) -> None:
-        """Know the server: its version decides how things are spelt."""
-        if self.hello is None or (self._connection is not None and self._connection.lost is not None):
-            await self._open()
+    async def connection(self, server: ServerId) -> Connection | None:
+        """The live client of that very server; None where there can be none."""
+        found = self._connection
+        if found is None or found.lost is not None:
+            found = await self._open()
+        if self.hello is None or self.hello.server != server:
+            raise ForeignPane("That pane belonged to a tmux server that has ended.")
+        return found
 
     async def look(self, *asked: Command) -> list[Reply]:
         """`ask` for commands that change nothing: asked once more when the client was lost under them."""
@@ -94,15 +98,6 @@ class Hand:
     async def must(self, *asked: Command) -> list[Reply]:
         """`ask`, where any refusal is an error."""
         return [accepted(reply) for reply in await self.ask(*asked)]
-
-    async def fill(self, template: Template, text: str) -> Reply:
-        """A template with its text, or the same words where there is no live client."""
-        connection = self._connection
-        if connection is None or connection.lost is not None:
-            connection = await self._open()
-        if connection is None:
-            return await self.ask_once(template.spelt(text))
-        return (await connection.ask(template.filled(text)))[0]
 
     async def ask_once(self, *asked: Sequence[str]) -> Reply:
         """Commands in one process of their own; where it needs a carrier of its own, that may take a while."""
