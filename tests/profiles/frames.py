@@ -1,8 +1,8 @@
 """Frames: screens of CLIs as files, with what is to be seen on each.
 
-A file is `screens/<cli>/<version>/<state>/<scene>.txt`: lines of `key: value`, a line of three dashes, then the rows as
-tmux captured them (escapes kept when `styled: yes`). The folder of the state is what `look` has to say of the frame,
-`none` for a screen that says nothing; other expectations are keys of the head. See screens/README.md.
+A file is `screens/<cli>/<version>/<state>/<scene>.txt`: lines of `key: value`, a blank line, then the rows as tmux
+captured them, escapes kept. The folder is what `look` has to say of the frame, `none` for a
+screen that says nothing; other expectations are keys of the head. See screens/README.md.
 """
 
 from collections.abc import Iterator
@@ -15,6 +15,8 @@ from cotty.model import AgentState, Screen
 SCREENS: Final = Path(__file__).parent / "screens"
 NOTHING: Final = "none"
 STATES: Final = (*map(str, AgentState), NOTHING)
+# Two folders are about more than the state.
+SHOWS: Final = {"interrupted": AgentState.IDLE, "viewer": NOTHING}
 
 
 @dataclass(frozen=True)
@@ -34,8 +36,17 @@ class Frame:
         return self.path.parts[-3]
 
     @property
-    def state(self) -> str:
+    def folder(self) -> str:
         return self.path.parts[-2]
+
+    @property
+    def state(self) -> str:
+        return SHOWS.get(self.folder, self.folder)
+
+    @property
+    def tells(self) -> str:
+        """What can be seen: the state, but on a screen that shows nothing of it."""
+        return self.head.get("tells", self.state)
 
     @property
     def title(self) -> str:
@@ -48,17 +59,16 @@ class Frame:
 
 def read_frame(path: Path) -> Frame:
     """A frame from its file."""
-    head_text, _, body = path.read_text(encoding="utf-8").partition("\n---\n")
+    head_text, _, body = path.read_text(encoding="utf-8").partition("\n\n")
     head = {key.strip(): value.strip() for key, _, value in (line.partition(":") for line in head_text.split("\n"))}
     width, height = (int(number) for number in head["size"].split("x"))
-    place, _, shown = head["cursor"].partition(" ")
-    x, y = (int(number) for number in place.split(","))
+    x, y = (int(number) for number in head["cursor"].split())
     rows = body.split("\n")[:height]
     screen = Screen(
         rows=(*rows, *[""] * (height - len(rows))), cursor_x=x, cursor_y=y, width=width, height=height,
-        history=0, history_limit=2000, alternate=head.get("alternate") == "on", dead=head.get("dead") == "yes",
-        exit_status=0 if head.get("dead") == "yes" else None, mode=False, cursor_visible=shown != "hidden",
-        styled=head.get("styled") == "yes",
+        history=0, history_limit=2000, alternate=head.get("alternate") == "yes", dead=head.get("dead") == "yes",
+        exit_status=0 if head.get("dead") == "yes" else None, mode=False,
+        cursor_visible=head.get("cursor_visible") != "no", styled=head.get("styled") != "no",
     )  # fmt: skip
     return Frame(path, head, screen)
 

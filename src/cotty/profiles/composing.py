@@ -109,13 +109,14 @@ def _allowed(shape: ComposerShape, text: str) -> bool:
 
 
 def _typed_part(shape: ComposerShape, screen: Screen, rows: Rows, y: int, first: bool) -> list[_Cell]:
-    """The cells of a row without prompt and frame. Blanks at its end go, unless the cursor stands there."""
+    """The cells of a row without prompt and frame; a cursor behind all of them is a cell, too."""
     text, styles = rows.painted(y)
     lead = (shape.prompt if first else shape.indent) or None
     begin = found.end() if lead and (found := lead.match(text)) else 0
     end = found.start() if shape.edge and (found := shape.edge.search(text, begin)) else len(text)
     here = len(before(text, screen.cursor_x)) if y == screen.cursor_y and screen.cursor_visible else -1
-    return [_Cell(text[at], styles[at], at == here or _drawn_cursor(styles, at, screen)) for at in range(begin, end)]
+    cells = [_Cell(text[at], styles[at], at == here or _drawn_cursor(styles, at, screen)) for at in range(begin, end)]
+    return [*cells, _Cell(" ", PLAIN, True)] if here >= end else cells
 
 
 def _drawn_cursor(styles: tuple[Style, ...], at: int, screen: Screen) -> bool:

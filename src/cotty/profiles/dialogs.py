@@ -3,7 +3,8 @@
 Rules:
 1. A dialog is live only at the bottom: nothing but what the profile allows stands below it. The same rows quoted in a
    conversation have the composer below them, and that is never allowed.
-2. Options are numbered without a hole and one of them is highlighted; a list in a reply has no highlight.
+2. Options are numbered without a hole, one of them is highlighted, and something stands above them; a list in a reply
+   has no highlight.
 3. A label that was broken to fit is put together again; a description below a label is not part of it.
 """
 
@@ -54,6 +55,8 @@ def find_dialog(shape: DialogShape, screen: Screen, rows: Rows) -> Dialog | None
         return None
     above = _above(shape, rows, first)
     question, subject = _about(shape, screen, above)
+    if not question:  # options that belong to nothing: a draft at the top of its box
+        return None
     top = above[0].y if above else first
     below = [rows[y] for y in range(first, rows.last + 1)]
     return Dialog(options, question, subject, "\n".join([*(line.text for line in above), *below]), top, last)

@@ -10,8 +10,9 @@ Rules:
 from collections.abc import Iterable
 from functools import cached_property
 from hashlib import sha256
+from itertools import islice
 
-from cotty.model import AgentState, Awaiting, AwaitingKind, Screen
+from cotty.model import AgentState, Awaiting, AwaitingKind, Option, Screen
 from cotty.profiles.composing import Found, find_composer
 from cotty.profiles.dialogs import Dialog, find_dialog
 from cotty.profiles.painted import Rows
@@ -136,31 +137,28 @@ def _by_row(rule: Rule, sight: Sight) -> Said | str:
     """The first row from the anchor on that matches, if only rows that may be passed stand between."""
     if rule.row is None or (where := _path(rule, sight)) is None:
         return "no composer to look from"
-    for y in where:
+    filled = (y for y in where if sight.rows[y])
+    for y in islice(filled, rule.within):
         text = sight.rows[y]
         found = rule.row.search(text)
         if found is not None and _drawn(rule, sight, y, found.start()):
             return Said(rule.name, rule.says, (y, y), text.strip(), _asked_by_row(rule, text, y), rule.why)
-        if text and not (rule.past is not None and rule.past.search(text)):
+        if not (rule.past is not None and rule.past.search(text)):
             return f"stopped at row {y}: {text.strip()[:40]}"
     return "no such row"
 
 
 def _path(rule: Rule, sight: Sight) -> range | None:
-    """The rows that the rule may look at, in its order."""
-    rows, last = sight.rows, sight.rows.last
+    """The rows from the anchor outward."""
+    last, y = sight.rows.last, sight.screen.cursor_y
     if rule.where in ("above", "below"):
         found = sight.composer
         if found is None:
             return None
-        if rule.where == "above":
-            return range(found.top - 1, max(-1, found.top - 1 - rule.within), -1)
-        return range(found.bottom + 1, min(last, found.bottom + rule.within) + 1)
-    if rule.where == "bottom":
-        return range(last, max(-1, last - rule.within), -1)
-    if rule.where == "top":
-        return range(min(rule.within, len(rows)))
-    return range(sight.screen.cursor_y, sight.screen.cursor_y + 1) if last == sight.screen.cursor_y else range(0)
+        return range(found.top - 1, -1, -1) if rule.where == "above" else range(found.bottom + 1, last + 1)
+    if rule.where == "cursor":
+        return range(y, y + 1) if last == y else range(0)
+    return range(last, -1, -1) if rule.where == "bottom" else range(last + 1)
 
 
 def _drawn(rule: Rule, sight: Sight, y: int, at: int) -> bool:
@@ -174,4 +172,6 @@ def _asked_by_row(rule: Rule, text: str, y: int) -> Awaiting | None:
     if rule.says is not AgentState.AWAITING_INPUT:
         return None
     kind, question = rule.kind or AwaitingKind.QUESTION, text.strip()
-    return Awaiting(kind, question, "", (), None, fingerprint(question, "", ()), rule.name, (y, y))
+    options = (Option(1, rule.offers, False, "Enter"),) if rule.offers else ()
+    mark = fingerprint(question, "", (option.label for option in options))
+    return Awaiting(kind, question, "", options, None, mark, rule.name, (y, y))

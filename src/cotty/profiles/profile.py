@@ -111,7 +111,8 @@ class DialogShape:
 class Rule:
     """What it means when something is there: a row, a dialog, a title, or the composer itself.
 
-    `row` is searched from an anchor outward, past rows that `past` allows, `within` so many. `has` and `lacks` are
+    `row` is searched from an anchor outward, past rows that `past` allows, `within` so many; blank rows
+    are always passed and not counted. `has` and `lacks` are
     searched in the whole dialog. The first rule of the file that fires gives the state.
     """
 
@@ -130,6 +131,7 @@ class Rule:
     cursor: Literal["hidden", "visible"] | None = None
     alternate: bool | None = None
     kind: AwaitingKind | None = None
+    offers: str | None = None  # the one answer that a row takes: Enter, under this label
     why: Why | None = None
 
 

@@ -5,10 +5,12 @@ service but the scripted model; whatever a CLI writes it writes into its home.
 """
 
 import json
+import shlex
 import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 from tests.beds.agents.clis import CLI
@@ -31,21 +33,33 @@ class Home:
 
     @property
     def argv(self) -> list[str]:
-        settings = [f"{name}={value}" for name, value in self.env.items()]
-        return ["sh", "-c", _CLEAN, "sh", *settings, str(CLI[self.cli].program), *self.arguments]
+        return self._clean(str(CLI[self.cli].program), *self.arguments)
+
+    @property
+    def shell_argv(self) -> list[str]:
+        """A shell in the same environment, in which the name of the program starts it."""
+        words = shlex.join([str(CLI[self.cli].program), *self.arguments])
+        start = self.path / ".start"
+        _write(start, f"PS1='dev:\\w$ '\n{CLI[self.cli].command}() {{ {words} \"$@\"; }}\n")
+        return self._clean("bash", "--rcfile", str(start), "-i")
+
+    def _clean(self, *words: str) -> list[str]:
+        return ["sh", "-c", _CLEAN, "sh", *(f"{name}={value}" for name, value in self.env.items()), *words]
 
 
 def make_home(
-    name: str, path: Path, cwd: Path, url: str, *, fresh: bool = False, arguments: tuple[str, ...] = ()
-) -> Home:
+    name: str, path: Path, cwd: Path, url: str, *,
+    fresh: bool = False, untrusted: bool = False, arguments: tuple[str, ...] = (),
+    env: Mapping[str, str] = MappingProxyType({}),
+) -> Home:  # fmt: skip
     """A home in which this CLI knows the model and trusts the folder; a `fresh` one asks all it asks a newcomer."""
     for folder in (path, cwd):
         folder.mkdir(parents=True, exist_ok=True)
-    furnished = _FURNISH[name](path, cwd, url, fresh)
+    furnished = _FURNISH[name](path, cwd, url, fresh, untrusted or fresh)
     node = Path(shutil.which("node") or "/usr/bin/node").parent
     env = {
         "HOME": str(path), "PATH": f"{node}:/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8",
-        "SHELL": "/bin/bash", "USER": "dev", **furnished.env,
+        "SHELL": "/bin/bash", "USER": "dev", **furnished.env, **env,
     }  # fmt: skip
     return Home(name, path, cwd, env, (*furnished.arguments, *arguments))
 
@@ -56,10 +70,11 @@ class _Furnished:
     arguments: tuple[str, ...] = ()
 
 
-def _claude_code(home: Path, cwd: Path, url: str, fresh: bool) -> _Furnished:
+def _claude_code(home: Path, cwd: Path, url: str, fresh: bool, untrusted: bool) -> _Furnished:
     state: dict[str, Any] = {"hasCompletedOnboarding": not fresh, "customApiKeyResponses": {"approved": [KEY[-20:]]}}
     if not fresh:
-        state |= {"theme": "dark", "projects": {str(cwd): {"hasTrustDialogAccepted": True}}}
+        seen = dict.fromkeys(("hasSeenAutoDefaultNudge", "hasSeenAutoDefaultNotice"), True)
+        state |= {**seen, "theme": "dark", "projects": {str(cwd): {"hasTrustDialogAccepted": not untrusted}}}
     _write(home / ".claude.json", json.dumps(state))
     # The usual mode asks the model itself for permission; these tests want it asked of the person.
     _write(home / ".claude/settings.json", json.dumps({"permissions": {"defaultMode": "default"}}))
@@ -67,21 +82,21 @@ def _claude_code(home: Path, cwd: Path, url: str, fresh: bool) -> _Furnished:
     return _Furnished({"ANTHROPIC_BASE_URL": url, "ANTHROPIC_API_KEY": KEY, **dict.fromkeys(quiet, "1")})
 
 
-def _codex(home: Path, cwd: Path, url: str, fresh: bool) -> _Furnished:
+def _codex(home: Path, cwd: Path, url: str, fresh: bool, untrusted: bool) -> _Furnished:
     lines = [
-        'model = "gpt-5-codex"', 'model_provider = "fake"', "check_for_update_on_startup = false",
+        'model = "gpt-5.6-sol"', 'model_provider = "fake"', "check_for_update_on_startup = false",
         'approval_policy = "on-request"', 'sandbox_mode = "read-only"',
         "[model_providers.fake]", 'name = "fake"', f'base_url = "{url}/v1"', 'wire_api = "responses"',
         'env_key = "FAKE_KEY"', "request_max_retries = 0", "stream_max_retries = 0",
         # The daemon would copy 400 MB of itself into every home and outlive it.
         "[features]", "daemon_auto_start = false",
     ]  # fmt: skip
-    lines += [] if fresh else [f'[projects."{cwd}"]', 'trust_level = "trusted"']
+    lines += [] if untrusted else [f'[projects."{cwd}"]', 'trust_level = "trusted"']
     _write(home / ".codex/config.toml", "\n".join(lines) + "\n")
     return _Furnished({"FAKE_KEY": KEY})
 
 
-def _opencode(home: Path, cwd: Path, url: str, fresh: bool) -> _Furnished:
+def _opencode(home: Path, cwd: Path, url: str, fresh: bool, untrusted: bool) -> _Furnished:
     provider = {
         "npm": "@ai-sdk/openai-compatible", "name": "fake", "models": {"fake": {"name": "Fake"}},
         "options": {"baseURL": f"{url}/v1", "apiKey": KEY},
@@ -97,19 +112,19 @@ def _opencode(home: Path, cwd: Path, url: str, fresh: bool) -> _Furnished:
     return _Furnished({"OPENCODE_DISABLE_MODELS_FETCH": "1", "npm_config_registry": f"{url}/npm"})
 
 
-def _gemini(home: Path, cwd: Path, url: str, fresh: bool) -> _Furnished:
+def _gemini(home: Path, cwd: Path, url: str, fresh: bool, untrusted: bool) -> _Furnished:
     settings: dict[str, Any] = {
         "general": {"enableAutoUpdate": False, "enableAutoUpdateNotification": False},
         "privacy": {"usageStatisticsEnabled": False}, "telemetry": {"enabled": False},
         "ui": {"hideTips": False, "dynamicWindowTitle": True},
     }  # fmt: skip
     if not fresh:
-        settings["security"] = {"auth": {"selectedType": "gemini-api-key"}, "folderTrust": {"enabled": False}}
+        settings["security"] = {"auth": {"selectedType": "gemini-api-key"}, "folderTrust": {"enabled": untrusted}}
     _write(home / ".gemini/settings.json", json.dumps(settings))
     return _Furnished({"GEMINI_API_KEY": KEY, "GOOGLE_GEMINI_BASE_URL": url}, ("--model", "gemini-2.5-pro"))
 
 
-def _aider(home: Path, cwd: Path, url: str, fresh: bool) -> _Furnished:
+def _aider(home: Path, cwd: Path, url: str, fresh: bool, untrusted: bool) -> _Furnished:
     # A list of prices that is there and new is not fetched.
     model = {"max_input_tokens": 100_000, "max_output_tokens": 10_000, "litellm_provider": "openai", "mode": "chat"}
     _write(home / ".aider/caches/model_prices_and_context_window.json", json.dumps({"openai/fake": model}))
@@ -123,7 +138,7 @@ def _aider(home: Path, cwd: Path, url: str, fresh: bool) -> _Furnished:
     return _Furnished(settings, ("--model", "openai/fake", *(() if fresh else ("--no-git",))))
 
 
-_FURNISH: Final[Mapping[str, Callable[[Path, Path, str, bool], _Furnished]]] = {
+_FURNISH: Final[Mapping[str, Callable[[Path, Path, str, bool, bool], _Furnished]]] = {
     "claude_code": _claude_code, "codex": _codex, "opencode": _opencode, "gemini": _gemini, "aider": _aider,
 }  # fmt: skip
 

@@ -85,7 +85,7 @@ Answer = Reply | Failure
 
 
 def reply(*steps: Step | str) -> Reply:
-    """`reply("Hel", hold, "lo")`: strings are chunks of text."""
+    """`reply("One ", hold, "reply")`: strings are chunks of text."""
     return Reply(tuple(Text(step) if isinstance(step, str) else step for step in steps))
 
 

@@ -1,19 +1,28 @@
 """The plays of Claude Code."""
 
+import json
+import re
 from typing import Final
 
 from tests.beds.agents.script import Failure, Hold, ToolCall, reply
-from tests.profiles.recording.play import Play, drafts, long_reply, quoting, turn
+from tests.profiles.recording.play import Act, Play, drafts, long_reply, quoting, turn
 from tests.profiles.recording.stage import Stage
 
 _COMPOSER: Final = r"^❯\s"
-_BUSY: Final = r"^[·✢*✶✻✽✳] .*…"
+_BUSY: Final = r"^[·✢*✶✻✽✳] .*…|esc to interrupt"
 _DONE: Final = r"^✻ \w+ for "
 _DIALOG: Final = (
     "It looks like this:\n\n```\nBash command\n\n  rm -rf build\n\nDo you want to proceed?\n❯ 1. Yes\n  2. No\n\n"
     "Esc to cancel · Tab to amend\n```"
 )
 _SPINNER: Final = "✻ Thinking… (12s · ↓ 300 tokens · esc to interrupt)\n\n❯ 1. Yes\n  2. No\n\nEsc to cancel"
+_KEY: Final = Failure(401, "invalid x-api-key", "authentication_error")
+_LIMIT: Final = Failure(429, "this request would exceed your rate limit", "rate_limit_error")
+_BROKEN: Final = Failure(500, "Internal server error")
+_OVERLOADED: Final = Failure(529, "Overloaded", "overloaded_error")
+_CREDIT: Final = Failure(400, "your credit balance is too low to access the API", "invalid_request_error")
+_TOO_LONG: Final = Failure(400, "prompt is too long: 250000 tokens > 200000 maximum", "invalid_request_error")
+_NO_RETRY: Final = {"CLAUDE_CODE_MAX_RETRIES": "0"}
 _QUESTION: Final = {
     "question": "Which colour?", "header": "Colour", "multiSelect": False,
     "options": [{"label": "Red", "description": "like a rose"}, {"label": "Blue", "description": "like the sea"}],
@@ -28,7 +37,7 @@ async def ready(here: Stage) -> None:
 async def composer(here: Stage) -> None:
     await ready(here)
     await here.take("idle", "fresh")
-    await drafts(here, newline="C-j", clear=("C-u",))
+    await drafts(here, newline="C-j")
     await here.press("C-c")
     await here.take("idle", "ctrl-c-once")
 
@@ -108,12 +117,19 @@ async def question(here: Stage) -> None:
 
 
 async def plan(here: Stage) -> None:
+    """The agent is told where its plan has to be; the script reads it there."""
     await ready(here)
     await here.take("idle", "plan-mode")
-    call = ToolCall("ExitPlanMode", {"plan": "# The plan\n\n1. Read the code\n2. Change it\n"})
-    here.model.says(reply(call), "I begin.")
+    here.model.says("I think about it.")
     await here.tell("plan it")
-    await here.shows("Would you like to proceed|ready to code|proceed")
+    told = json.dumps((await here.model.asked(1)).body)
+    found = re.search(r"/[\w./-]*/plans/[\w.-]+\.md", told)
+    path = found[0] if found else "/home/dev/.claude/plans/plan.md"
+    await here.shows(_DONE)
+    write = ToolCall("Write", {"file_path": path, "content": "# The plan\n\n1. Read the code\n2. Change it\n"})
+    here.model.says(reply(write), reply(ToolCall("ExitPlanMode", {})), "I begin.")
+    await here.tell("now write it down")
+    await here.shows(r"❯ 1\. Yes")
     await here.quiet()
     await here.take("awaiting_input", "plan")
 
@@ -129,49 +145,20 @@ async def interrupt(here: Stage) -> None:
     await here.take("interrupted", "escape")
 
 
-async def refused_key(here: Stage) -> None:
-    await ready(here)
-    here.model.says(*[Failure(401, "invalid x-api-key", "authentication_error")] * 12)
-    await here.tell("hello")
-    await here.shows("401|login")
-    await here.quiet(1.5)
-    await here.take("blocked", "key-refused")
+def failing(scene: str, failure: Failure | None, shown: str) -> Act:
+    """A model that answers no turn; without a failure it is down."""
 
+    async def act(here: Stage) -> None:
+        await ready(here)
+        here.model.says(*[failure or Failure(500)] * 30)
+        if failure is None:
+            here.model.refuse()
+        await here.tell("hello")
+        await here.shows(shown)
+        await here.quiet(1.5)
+        await here.take("processing" if scene.startswith("retrying") else "blocked", scene)
 
-async def bad_request(here: Stage) -> None:
-    await ready(here)
-    here.model.says(*[Failure(400, "your credit balance is too low", "invalid_request_error")] * 12)
-    await here.tell("hello")
-    await here.shows("credit balance")
-    await here.quiet(1.5)
-    await here.take("blocked", "credit")
-
-
-async def limits(here: Stage) -> None:
-    await ready(here)
-    here.model.says(*[Failure(429, "this request would exceed your rate limit", "rate_limit_error")] * 30)
-    await here.tell("hello")
-    await here.shows("[Rr]etry|429|rate limit")
-    await here.quiet(1.5)
-    await here.take("processing", "retrying-rate-limit")
-
-
-async def overloaded(here: Stage) -> None:
-    await ready(here)
-    here.model.says(*[Failure(529, "Overloaded", "overloaded_error")] * 30)
-    await here.tell("hello")
-    await here.shows("[Rr]etry|529|verloaded")
-    await here.quiet(1.5)
-    await here.take("processing", "retrying-overloaded")
-
-
-async def model_down(here: Stage) -> None:
-    await ready(here)
-    here.model.refuse()
-    await here.tell("hello")
-    await here.shows("[Rr]etry|refused|connect")
-    await here.quiet(1.5)
-    await here.take("processing", "retrying-connection")
+    return act
 
 
 async def viewers(here: Stage) -> None:
@@ -217,6 +204,7 @@ async def bypass(here: Stage) -> None:
 
 
 async def leave(here: Stage) -> None:
+    await here.shows(r"\$ $")
     await here.type("claude")
     await here.press("Enter")
     await ready(here)
@@ -257,15 +245,20 @@ PLAYS: Final = {
     "question": Play(question),
     "plan": Play(plan, arguments=("--permission-mode", "plan")),
     "interrupt": Play(interrupt),
-    "refused_key": Play(refused_key),
-    "bad_request": Play(bad_request),
-    "limits": Play(limits),
-    "overloaded": Play(overloaded),
-    "model_down": Play(model_down),
+    "retrying-key": Play(failing("retrying-key", _KEY, r"retrying in")),
+    "retrying-limit": Play(failing("retrying-limit", _LIMIT, r"retrying in")),
+    "retrying-connection": Play(failing("retrying-connection", None, r"retrying in")),
+    "key": Play(failing("key-refused", _KEY, r"401"), env=_NO_RETRY),
+    "limit": Play(failing("rate-limit", _LIMIT, r"429|limit"), env=_NO_RETRY),
+    "server-error": Play(failing("server-error", _BROKEN, r"500|API Error"), env=_NO_RETRY),
+    "overloaded": Play(failing("overloaded", _OVERLOADED, r"Overloaded"), env=_NO_RETRY),
+    "connection": Play(failing("connection", None, r"refused|API Error"), env=_NO_RETRY),
+    "credit": Play(failing("credit", _CREDIT, r"[Cc]redit balance")),
+    "long-prompt": Play(failing("prompt-too-long", _TOO_LONG, r"too long")),
     "viewers": Play(viewers),
     "onboarding": Play(onboarding, fresh=True),
     "trust": Play(trust, untrusted=True),
     "bypass": Play(bypass, arguments=("--dangerously-skip-permissions",), env={"IS_SANDBOX": "1"}),
-    "leave": Play(leave, shell=True),
+    "leave": Play(leave, from_shell=True),
     "classic": Play(classic, env={"CLAUDE_CODE_DISABLE_ALTERNATE_SCREEN": "1"}),
 }

@@ -23,14 +23,14 @@ class Play:
     act: Act
     fresh: bool = False
     untrusted: bool = False
-    shell: bool = False
+    from_shell: bool = False
     arguments: tuple[str, ...] = ()
     env: Mapping[str, str] = field(default_factory=dict)
     sizes: tuple[tuple[int, int], ...] = SIZES
 
     async def run(self, cli: str, size: tuple[int, int], tmux: str) -> list[str]:
         """Play it; the names of the frames it took."""
-        setting = Setting(cli, size, tmux, self.fresh, self.untrusted, self.shell, self.arguments, self.env)
+        setting = Setting(cli, size, tmux, self.fresh, self.untrusted, self.from_shell, self.arguments, self.env)
         async with stage(setting) as here:
             try:
                 await self.act(here)
@@ -39,22 +39,22 @@ class Play:
         return taken
 
 
-async def drafts(here: Stage, *, newline: str, clear: tuple[str, ...], pasted: int = 30) -> None:
+async def drafts(here: Stage, *, newline: str, clear: str = "C-c", pasted: int = 30) -> None:
     """The composer with a person's words in it: short, on two lines, wrapped, wide, and pasted."""
     await here.type("fix the failing test")
     await here.take("idle", "draft")
-    await here.press(*clear)
+    await here.press(clear)
     await here.type("first line")
     await here.press(newline)
     await here.type("second line")
     await here.take("idle", "draft-lines")
-    await here.press(*clear, *clear)
+    await here.press(clear)
     await here.paste("words that wrap " * (here.width // 8))
     await here.take("idle", "draft-wrapped")
-    await here.press(*clear, *clear)
+    await here.press(clear)
     await here.paste(_WIDE)
     await here.take("idle", "draft-wide")
-    await here.press(*clear)
+    await here.press(clear)
     await here.paste("\n".join(f"line {number} of what was pasted" for number in range(1, pasted + 1)))
     await here.take("idle", "draft-pasted")
 

@@ -5,6 +5,7 @@ Rules: every wait is for something that is seen, with a deadline; whatever is st
 
 import asyncio
 import os
+import platform
 import re
 import shutil
 import signal
@@ -100,6 +101,9 @@ class Stage:
                         "capture-pane", "-p", "-e", "-N", "-t", self.pane.id)  # fmt: skip
         head, _, body = said.partition("\n")
         numbers, _, title = head.partition("|")
+        title = (
+            "" if title == platform.node() else title
+        )  # tmux names a pane after the machine until somebody else does
         *figures, tmux, command = numbers.split(" ", 8)
         x, y, visible, alternate, history, width, height = map(int, figures)
         screen = cotty.Screen(
@@ -127,7 +131,7 @@ class Setting:
     tmux: str = "tmux"
     fresh: bool = False
     untrusted: bool = False
-    shell: bool = False  # a shell in which the name of the CLI starts it
+    from_shell: bool = False  # a shell in which the name of the CLI starts it
     arguments: tuple[str, ...] = ()
     env: Mapping[str, str] = field(default_factory=dict)
 
@@ -145,7 +149,7 @@ async def stage(setting: Setting) -> AsyncIterator[Stage]:
                 setting.cli, home, home / "project", model.url, fresh=setting.fresh, untrusted=setting.untrusted,
                 arguments=setting.arguments, env=setting.env,
             )  # fmt: skip
-            command = seat.shell_argv if setting.shell else seat.argv
+            command = seat.shell_argv if setting.from_shell else seat.argv
             pane = await terminal.open(setting.cli, cwd=str(seat.cwd), command=command, size=setting.size)
             server = (await terminal.server()).pid
             try:

@@ -1,0 +1,252 @@
+"""The plays of Codex."""
+
+from typing import Final
+
+from tests.beds.agents.script import Failure, Hold, ToolCall, reply
+from tests.profiles.recording.play import Act, Play, drafts, long_reply, quoting, turn
+from tests.profiles.recording.stage import Stage
+
+_COMPOSER: Final = r"^› "
+_BUSY: Final = r"esc to interrupt"
+_DONE: Final = r"Worked for"
+_DIALOG: Final = (
+    "It looks like this:\n\n```\n  Would you like to run the following command?\n\n  $ rm -rf build\n\n"
+    "› 1. Yes, proceed (y)\n  2. No, and tell Codex what to do differently (esc)\n\n"
+    "  Press enter to confirm or esc to cancel\n```"
+)
+_SPINNER: Final = "• Working (12s • esc to interrupt)"
+_KEY: Final = Failure(401, "Incorrect API key provided", "invalid_request_error")
+_LIMIT: Final = Failure(429, "You exceeded your current quota", "insufficient_quota")
+_BROKEN: Final = Failure(500, "The server had an error", "server_error")
+_TOO_LONG: Final = Failure(400, "Your input exceeds the context window of this model", "context_length_exceeded")
+_CHOICES: Final = [{"label": "Red", "description": "like a rose"}, {"label": "Blue", "description": "like the sea"}]
+_QUESTION: Final = {"id": "colour", "header": "Colour", "question": "Which colour?", "options": _CHOICES}
+
+
+async def ready(here: Stage) -> None:
+    await here.shows(_COMPOSER)
+    await here.quiet(2)
+
+
+async def composer(here: Stage) -> None:
+    await here.shows(_COMPOSER)
+    await here.take("idle", "fresh-at-once")
+    await here.quiet(2)
+    await here.take("idle", "fresh")
+    await drafts(here, newline="C-j", pasted=60)
+
+
+async def turns(here: Stage) -> None:
+    await ready(here)
+    await turn(here, busy=_BUSY, done=_DONE)
+    await here.press("C-c")
+    await here.take("idle", "after-reply")
+    await long_reply(here)
+
+
+async def quotes(here: Stage) -> None:
+    await ready(here)
+    await quoting(here, _DIALOG, shown="or esc to cancel", scene="quotes-dialog")
+    await quoting(here, _SPINNER, shown="Working \\(12s", scene="quotes-spinner")
+
+
+def command(words: str) -> ToolCall:
+    """A command that needs to leave the sandbox, so a person is asked."""
+    fields = {"cmd": words, "sandbox_permissions": "require_escalated", "justification": "May I remove the build?"}
+    return ToolCall("exec_command", fields)
+
+
+async def permission(here: Stage) -> None:
+    await ready(here)
+    here.model.says(reply("I remove it.", command("rm -rf build")), "It is gone.")
+    await here.tell("clean up")
+    await here.shows(r"^› 1\.")
+    await here.take("awaiting_input", "permission-command-at-once")
+    await here.quiet()
+    await here.take("awaiting_input", "permission-command")
+    await here.press("Down")
+    await here.take("awaiting_input", "permission-command-second")
+    await here.press("Escape")
+    await here.quiet(1)
+    await here.take("interrupted", "permission-refused")
+    here.model.says(reply(command("rm -rf build")), "It is gone.")
+    await here.tell("do it")
+    await here.shows(r"^› 1\.")
+    await here.quiet()
+    await here.press("y")
+    await here.shows("It is gone")
+    await here.quiet(1)
+    await here.take("idle", "after-tools")
+
+
+async def long_command(here: Stage) -> None:
+    await ready(here)
+    words = "python3 - <<'END'\n" + "\n".join(f"print('line {number}')" for number in range(12)) + "\nEND"
+    here.model.says(reply(command(words)), "It is done.")
+    await here.tell("run it")
+    await here.shows(r"^› 1\.")
+    await here.quiet()
+    await here.take("awaiting_input", "permission-long-command")
+
+
+async def edit(here: Stage) -> None:
+    (here.project / "main.py").write_text("def main():\n    return 1\n")
+    await ready(here)
+    patch = "*** Begin Patch\n*** Update File: main.py\n@@\n def main():\n-    return 1\n+    return 2\n*** End Patch\n"
+    here.model.says(reply(ToolCall("apply_patch", {"input": patch}, plain=patch)), "It returns two.")
+    await here.tell("return two")
+    await here.shows(r"^› 1\.")
+    await here.quiet()
+    await here.take("awaiting_input", "permission-edit")
+
+
+async def question(here: Stage) -> None:
+    await ready(here)
+    here.model.says(reply(ToolCall("request_user_input", {"questions": [_QUESTION]})), "Thank you.")
+    await here.press("BTab")
+    await here.quiet(1)
+    await here.take("idle", "plan-mode")
+    await here.tell("ask me")
+    await here.shows("Which colour")
+    await here.quiet()
+    await here.take("awaiting_input", "question")
+    await here.press("Down")
+    await here.take("awaiting_input", "question-second")
+
+
+async def plan(here: Stage) -> None:
+    await ready(here)
+    await here.press("BTab")
+    words = "<proposed_plan>\n# The plan\n\n1. Read the code\n2. Change it\n</proposed_plan>"
+    here.model.says(words)
+    await here.tell("plan it")
+    await here.shows(r"^› 1\.")
+    await here.quiet()
+    await here.take("awaiting_input", "plan")
+
+
+async def interrupt(here: Stage) -> None:
+    await ready(here)
+    here.model.says(reply("I begin", Hold()), reply(Hold()))
+    await here.tell("do something long")
+    await here.shows(_BUSY)
+    await here.press("Escape")
+    await here.shows("interrupted")
+    await here.quiet(1)
+    await here.take("interrupted", "escape")
+
+
+async def running_tool(here: Stage) -> None:
+    await ready(here)
+    here.model.says(reply(ToolCall("exec_command", {"cmd": "tail -f /dev/null", "yield_time_ms": 30000})))
+    await here.tell("run something long")
+    await here.shows("tail -f")
+    await here.shows(_BUSY)
+    await here.take("processing", "running-command")
+    await here.press("Escape")
+
+
+def failing(scene: str, failure: Failure | None, shown: str) -> Act:
+    """A model that answers no turn; without a failure it is down."""
+
+    async def act(here: Stage) -> None:
+        await ready(here)
+        here.model.says(*[failure or Failure(500)] * 30)
+        if failure is None:
+            here.model.refuse()
+        await here.tell("hello")
+        await here.shows(shown)
+        await here.quiet(1.5)
+        await here.take("blocked", scene)
+
+    return act
+
+
+async def viewers(here: Stage) -> None:
+    await ready(here)
+    here.model.says("A reply to look at.")
+    await here.tell("hello")
+    await here.shows(_DONE)
+    for name, words in (("model-picker", "/model"), ("status", "/status"), ("permissions", "/permissions")):
+        await here.type(words)
+        await here.take("viewer", f"{name}-typed")
+        await here.press("Enter")
+        await here.quiet(1)
+        await here.take("viewer", name)
+        await here.press("Escape")
+        await here.quiet(1)
+    await here.press("C-t")
+    await here.quiet(1)
+    await here.take("viewer", "transcript")
+    await here.press("C-t")
+    await here.press("C-c")
+    await here.type("?")
+    await here.take("viewer", "shortcuts")
+
+
+async def trust(here: Stage) -> None:
+    await here.shows(r"[Tt]rust")
+    await here.quiet()
+    await here.take("awaiting_input", "trust")
+    await here.press("Down")
+    await here.take("awaiting_input", "trust-second")
+
+
+async def sign_in(here: Stage) -> None:
+    await here.quiet(2.5)
+    await here.take("blocked", "sign-in")
+
+
+async def leave(here: Stage) -> None:
+    await here.shows(r"\$ $")
+    await here.type("codex")
+    await here.press("Enter")
+    await ready(here)
+    await here.take("idle", "fresh-from-shell")
+    await here.type("/quit")
+    await here.press("Enter")
+    await here.shows(r"dev:.*\$ $")
+    await here.quiet(1)
+    await here.take("ended", "quit")
+
+
+async def main_screen(here: Stage) -> None:
+    await ready(here)
+    await here.take("idle", "main-screen-fresh")
+    hold = Hold()
+    here.model.says(reply(hold, "I remove it.", command("rm -rf build")), "It is gone.")
+    await here.tell("clean up")
+    await here.shows(_BUSY)
+    await here.take("processing", "main-screen-thinking")
+    hold.release()
+    await here.shows(r"^› 1\.")
+    await here.quiet()
+    await here.take("awaiting_input", "main-screen-permission-command")
+    await here.press("y")
+    await here.shows("It is gone")
+    await here.quiet(1)
+    await here.take("idle", "main-screen-after-reply")
+
+
+PLAYS: Final = {
+    "composer": Play(composer),
+    "turns": Play(turns),
+    "quotes": Play(quotes),
+    "permission": Play(permission),
+    "long_command": Play(long_command),
+    "edit": Play(edit),
+    "question": Play(question),
+    "plan": Play(plan),
+    "interrupt": Play(interrupt),
+    "running_tool": Play(running_tool),
+    "key": Play(failing("key-refused", _KEY, "401|Incorrect API")),
+    "limit": Play(failing("quota", _LIMIT, "429|quota|limit")),
+    "server-error": Play(failing("server-error", _BROKEN, "500|error")),
+    "connection": Play(failing("connection", None, "error|refused|failed")),
+    "long-prompt": Play(failing("prompt-too-long", _TOO_LONG, "context")),
+    "viewers": Play(viewers),
+    "trust": Play(trust, untrusted=True),
+    "sign_in": Play(sign_in, arguments=("-c", 'model_provider="openai"')),
+    "leave": Play(leave, from_shell=True),
+    "main_screen": Play(main_screen, arguments=("--no-alt-screen",)),
+}
