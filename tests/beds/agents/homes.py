@@ -84,7 +84,7 @@ def _claude_code(home: Path, cwd: Path, url: str, fresh: bool, untrusted: bool) 
 
 def _codex(home: Path, cwd: Path, url: str, fresh: bool, untrusted: bool) -> _Furnished:
     lines = [
-        'model = "gpt-5.6-sol"', 'model_provider = "fake"', "check_for_update_on_startup = false",
+        'model = "gpt-5-codex"', 'model_provider = "fake"', "check_for_update_on_startup = false",
         'approval_policy = "on-request"', 'sandbox_mode = "read-only"',
         "[model_providers.fake]", 'name = "fake"', f'base_url = "{url}/v1"', 'wire_api = "responses"',
         'env_key = "FAKE_KEY"', "request_max_retries = 0", "stream_max_retries = 0",
