@@ -10,13 +10,19 @@
     ├── NotFound                it was right once, or never was
     │   ├── PaneNotFound
     │   ├── SessionNotFound
-    │   └── WindowNotFound
+    │   ├── WindowNotFound
+    │   ├── AgentNotFound       no agent runs in that pane, or it has left
+    │   ├── DialogNotFound      nothing is asked there
+    │   └── OptionNotFound      the dialog does not offer that
     ├── Refused                 it could be done and must not be
     │   ├── PaneDead            its program has ended; the exit status is in `facts`
     │   ├── PenHeld             somebody else writes there now; the holder is in `facts`
     │   ├── InputOff            the pane takes no input
     │   ├── LastPane            killing it would end the session
     │   ├── ForeignPane         the id belongs to another tmux server
+    │   ├── DialogOpen          the agent asks something; the dialog is in `facts`
+    │   ├── DraftThere          somebody's text stands in the composer
+    │   ├── StaleDialog         it is another dialog than the one that was meant
     │   └── NotAllowed          the actor's tier does not reach that far
     ├── Unreachable             tmux cannot be asked
     │   ├── TmuxMissing
@@ -26,6 +32,7 @@
     │   ├── ContainerNotRunning
     │   └── ConnectionLost      it could be asked a moment ago
     ├── DeadlinePassed          no answer in time; what was asked may still happen
+    │   └── AgentNotReady       the agent did not come to its composer
     └── TmuxRefused             tmux said no, in its own words
 
 Rules: the docstring of a class is its default message; `suggestion` says what to do next; `facts` are JSON values.
@@ -117,6 +124,27 @@ class WindowNotFound(NotFound):
     code = "window_not_found"
 
 
+class AgentNotFound(NotFound):
+    """No agent runs there."""
+
+    code = "agent_not_found"
+    suggestion = "Run `cotty agents` to see which agents run, or `cotty launch` to start one."
+
+
+class DialogNotFound(NotFound):
+    """Nothing is asked there now."""
+
+    code = "dialog_not_found"
+    suggestion = "Run `cotty agents` to see who waits for an answer."
+
+
+class OptionNotFound(NotFound):
+    """The dialog does not offer that."""
+
+    code = "option_not_found"
+    suggestion = "Name one of its options, by number or label."
+
+
 class Refused(CottyError):
     """That could be done and must not be."""
 
@@ -156,6 +184,27 @@ class ForeignPane(Refused):
 
     code = "foreign_pane"
     suggestion = "Name the socket of the server that owns it with --socket or --socket-path."
+
+
+class DialogOpen(Refused):
+    """The agent asks something, and what is typed would answer it."""
+
+    code = "dialog_open"
+    suggestion = "Answer it with `cotty answer` first."
+
+
+class DraftThere(Refused):
+    """Somebody's text stands in the composer."""
+
+    code = "draft_there"
+    suggestion = "Submit or clear it in the pane; it is never overwritten from here."
+
+
+class StaleDialog(Refused):
+    """The dialog is another one than the one that was meant."""
+
+    code = "stale_dialog"
+    suggestion = "Read the new one with `cotty agents` and answer that."
 
 
 class NotAllowed(Refused):
@@ -218,6 +267,13 @@ class DeadlinePassed(CottyError):
 
     code = "deadline_passed"
     suggestion = "Read the pane to see what happened before asking again."
+
+
+class AgentNotReady(DeadlinePassed):
+    """The agent did not come to its composer in time; nothing was typed."""
+
+    code = "agent_not_ready"
+    suggestion = "Look at the pane with `cotty screen`: something else may be shown there."
 
 
 class TmuxRefused(CottyError):

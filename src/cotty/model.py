@@ -240,3 +240,50 @@ class Composer:
     first_row: int
     last_row: int
     has_cursor: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AgentReport:
+    """What is believed of an agent: its state, what it asks, and why; `age` is in seconds since the look."""
+
+    pane: str
+    profile: str
+    state: AgentState | None
+    awaiting: Awaiting | None = None
+    blocked_why: str | None = None  # login, limit or model
+    interrupted: bool = False  # idle, and the last turn was interrupted
+    viewer: bool = False  # something else than the conversation is shown
+    draft: str = ""  # what somebody typed and did not submit
+    rule: str | None = None
+    rows: tuple[int, int] | None = None
+    title: str = ""
+    age: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class AgentInfo:
+    """A row of `agents`."""
+
+    pane: str
+    address: str
+    profile: str
+    pid: int
+    cwd: str
+    report: AgentReport
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One question to an agent and what came of it. `reply` is that of this turn alone; `source` says where it was
+    read: the CLI's own transcript, or the screen, which may have lost the beginning of a long one.
+    """
+
+    id: str
+    pane: str
+    prompt: str = field(repr=False)
+    reply: str
+    source: str
+    state: AgentState | None
+    awaiting: Awaiting | None
+    receipt: Receipt
+    seconds: float

@@ -19,6 +19,7 @@ class Settings:
     deadline: float = setting(5.0, "seconds until tmux must have answered a command")
     connect_deadline: float = setting(15.0, "seconds until a host, a container or a server must have answered")
     proof_deadline: float = setting(3.0, "seconds a send looks for each of its proofs")
+    settle_deadline: float = setting(0.5, "seconds a look at an agent waits for a screen that says something")
     pen_seconds: float = setting(10.0, "seconds after which a pen that nobody gave back is free")
     pen_deadline: float = setting(5.0, "seconds a send waits for the pen before it is refused")
     person_seconds: float = setting(3.0, "seconds a person holds the pen after a key in an attached client")

@@ -78,6 +78,10 @@ class Guard:
             return when(self.pane, self._here(self._mine()), back, say(""))
         return ("if-shell", "-F", self._mine(), inner(back), inner([say("")] * len(back)))
 
+    def write_note(self, kind: str, value: str) -> Words:
+        """A note about the pane."""
+        return self._set(kind, value)
+
     def _typing(self, text: str, then: Sequence[str]) -> list[Words]:
         return [type_text(self.pane, text), *self._pressing(then)]
 

@@ -30,6 +30,9 @@ FAULTS: Final = {
     "pane_not_found": Fault(11, 404, "there is no such pane"),
     "session_not_found": Fault(12, 404, "there is no such session"),
     "window_not_found": Fault(13, 404, "there is no such window"),
+    "agent_not_found": Fault(14, 404, "no agent runs in that pane, or it has left"),
+    "dialog_not_found": Fault(15, 404, "nothing is asked there"),
+    "option_not_found": Fault(16, 404, "the dialog does not offer that"),
     "refused": Fault(20, 409, "it could be done and must not be"),
     "pane_dead": Fault(21, 409, "the program in that pane has ended"),
     "pen_held": Fault(22, 409, "somebody else is writing in that pane"),
@@ -37,6 +40,9 @@ FAULTS: Final = {
     "last_pane": Fault(24, 409, "it is the last pane of its session"),
     "foreign_pane": Fault(25, 409, "the pane belongs to another tmux server"),
     "not_allowed": Fault(26, 403, "this actor may not do that"),
+    "dialog_open": Fault(27, 409, "the agent asks something first"),
+    "draft_there": Fault(28, 409, "somebody's text stands in the composer"),
+    "stale_dialog": Fault(29, 409, "it is another dialog than the one that was meant"),
     "unreachable": Fault(30, 503, "tmux cannot be asked"),
     "tmux_missing": Fault(31, 503, "tmux is not installed there"),
     "tmux_too_old": Fault(32, 503, "that tmux is older than 3.1"),
@@ -45,6 +51,7 @@ FAULTS: Final = {
     "container_not_running": Fault(35, 503, "that container is not running"),
     "connection_lost": Fault(36, 503, "the connection to tmux ended"),
     "deadline_passed": Fault(40, 504, "there was no answer in time"),
+    "agent_not_ready": Fault(42, 504, "the agent did not come to its composer; nothing was typed"),
     "tmux_refused": Fault(41, 502, "tmux refused the command"),
 }
 

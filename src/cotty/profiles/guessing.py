@@ -11,23 +11,26 @@ from cotty.profiles.looking import look
 from cotty.profiles.profile import Profile
 from cotty.profiles.registry import GENERIC, every_profile, load
 
-_AMBIGUOUS = frozenset({"shell", "python_repl", GENERIC})
+_SHELLS = frozenset({"sh", "bash", "dash", "zsh", "fish", "ksh", "mksh", "ash", "busybox", "env", "tmux"})
+AMBIGUOUS = frozenset({"shell", "python_repl", GENERIC})
 
 
 def guess(words: Sequence[str] = (), screen: Screen | None = None, title: str = "") -> Profile:
     """The profile of a program by the words of its command line (or its name alone), else by its screen."""
     known = every_profile()
-    by_words = (profile for profile in known if words and _runs(profile, words))
+    by_words = (profile for profile in known if words and runs(profile, words))
     by_screen = (profile for profile in known if screen is not None and _shown(profile, screen, title))
     return next(by_words, None) or next(by_screen, None) or load(GENERIC)
 
 
-def _runs(profile: Profile, words: Sequence[str]) -> bool:
+def runs(profile: Profile, words: Sequence[str]) -> bool:
     """Its name is the program's, or that of the script an interpreter runs; or the whole line has its pattern."""
     process = profile.process
     names = [word.rpartition("/")[2].removeprefix("-") for word in words[:2]]
     if names[0] in process.names or (len(names) > 1 and _interprets(names[0]) and names[1] in process.names):
         return True
+    if names[0] in _SHELLS:  # `sh -c "agent …"` is not the agent
+        return False
     return process.command is not None and process.command.search(" ".join(words)) is not None
 
 
@@ -37,7 +40,7 @@ def _interprets(name: str) -> bool:
 
 def _shown(profile: Profile, screen: Screen, title: str) -> bool:
     """Its own chrome is on the screen."""
-    if profile.name in _AMBIGUOUS:
+    if profile.name in AMBIGUOUS:
         return False
     seen = look(profile, screen, title)
     return seen.rows is not None and (seen.composer is not None or seen.awaiting is not None)

@@ -47,6 +47,7 @@ class Delivery:
     paste_above: int = 1000
     newline: tuple[str, ...] = ()  # the chord that begins a new line in the composer
     enter_within_ms: int = 0  # Enter so soon after text becomes a newline
+    echoes: bool = False  # what was submitted stands in the conversation at once, also while a dialog is open
     clear: tuple[str, ...] = ()
     interrupt: tuple[str, ...] = ("C-c",)
     leave: tuple[Way, ...] = ()

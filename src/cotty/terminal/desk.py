@@ -12,7 +12,7 @@ from cotty.controlmode.guards import IDENTITY, note_name
 from cotty.errors import ConnectionLost, CottyError, ForeignPane, PaneNotFound
 from cotty.model import Place
 from cotty.settings import Settings
-from cotty.terminal.foreground import SHELLS, Foreground, far_foreground, foreground
+from cotty.terminal.foreground import SHELLS, Foreground, doing, far_foreground, foreground
 from cotty.terminal.lease import Pens, holder
 from cotty.terminal.server.ear import Ear
 from cotty.terminal.server.eye import Eye
@@ -160,10 +160,14 @@ class Desk:
             return None
         return front.verdict if front is not None else None
 
-    def took_all(self, facts: PaneFacts) -> bool:
-        """The program has read all that was typed and waits for more; False where it cannot be told."""
+    def took_all(self, facts: PaneFacts, program: int = 0) -> bool:
+        """The program in front, or that one, has read all that was typed and waits for more; False where it cannot be
+        told.
+        """
         if not self.hand.transport.shares_machine or unread_bytes(facts.tty) != 0:
             return False
+        if program:
+            return doing(program) in ("reading", "waiting")
         front = foreground(facts.pid)
         return front is not None and front.doing != "busy"
 
@@ -184,8 +188,16 @@ class Desk:
 
     async def mark(self, place: Place) -> str:
         """Where typing began last, whoever typed through cotty: two answers that differ say that somebody has."""
-        note = note_name("MARK", place.pane, hidden=self.hand.version.has("hidden-environment"))
+        return await self.note(place, "MARK")
+
+    async def note(self, place: Place, kind: str) -> str:
+        """What a note about the pane reads, whichever process of cotty wrote it."""
+        note = note_name(kind, place.pane, hidden=self.hand.version.has("hidden-environment"))
         return (await self.hand.look(commands.say(f"#{{{note}}}", pane=place.pane)))[0].text
+
+    async def write_note(self, place: Place, kind: str, value: str) -> None:
+        """Write one; it goes with the pane."""
+        await self.hand.must(self.pens.guard(place).write_note(kind, value))
 
     async def folder(self, pane: str) -> str | None:
         """The working folder of the pane's foreground program, as tmux sees it."""

@@ -12,13 +12,15 @@ from typing import TypeVar
 from cotty.errors import NoServer, NotFound
 from cotty.model import Screen
 from cotty.terminal.desk import Desk, PaneFacts
-from cotty.terminal.flows.steps import Glimpse, Step, Watch
+from cotty.terminal.flows.steps import Glimpse, Step, Watch, Write
 from cotty.terminal.foreground import at_end_of
+from cotty.terminal.server.eye import Framing
 from cotty.terminal.server.feed import Feed
 from cotty.terminal.server.heard import Heard
 
 T = TypeVar("T")
 _BLANK = Screen((), 0, 0, 80, 24, 0, 0, False, True, None, False)
+_STYLED = (Framing(styled=True, blanks=True),)
 _SOON = 0.01  # seconds between looks at a pane whose process has ended
 _ALLOWANCE, _SHARE = 0.01, 0.2  # seconds of looking that are free, and the share of the time beyond them
 
@@ -43,6 +45,8 @@ class Driver:
     standing: bool = False  # signs count only while nothing has ended them
     watch_foreground: bool = False
     news: Callable[[], Awaitable[News]] | None = None
+    styled: bool = False  # screens with their colours, and the pane's title
+    program: int = 0  # the process that the flow is about, if it is not the pane's own
     _began: float = field(default_factory=time.monotonic)
     _moved_at: float = field(default_factory=time.monotonic)
     _position: int = -1
@@ -56,13 +60,14 @@ class Driver:
     async def run(
         self,
         flow: Generator[Step, Glimpse | None, T],
-        write: Callable[[str | None], Awaitable[None]] | None = None,
+        write: Callable[[Write], Awaitable[None]] | None = None,
     ) -> T:
         """Drive the flow to its end and give what it returns."""
         self._position = self.heard.feed.position if self.heard else -1
+        self._moved_at = self._last_moved()
         self._listen(self.heard)
         try:
-            with at_end_of(self.facts.pid if self.desk.hand.transport.shares_machine else 0, self._process_ended):
+            with at_end_of(self._process, self._process_ended):
                 return await self._drive(flow, write)
         finally:
             if self.heard is not None and self._holding:
@@ -70,7 +75,7 @@ class Driver:
             self._holding = False
 
     async def _drive(
-        self, flow: Generator[Step, Glimpse | None, T], write: Callable[[str | None], Awaitable[None]] | None
+        self, flow: Generator[Step, Glimpse | None, T], write: Callable[[Write], Awaitable[None]] | None
     ) -> T:
         try:
             step = next(flow)
@@ -81,12 +86,22 @@ class Driver:
                     if step.text is None and self.heard is not None:
                         self.signs_after = self.heard.feed.position  # what was said before Enter does not answer it
                     if write is not None:
-                        await write(step.text)
+                        await write(step)
                     step = flow.send(None)
         except StopIteration as end:
             return end.value  # type: ignore[no-any-return]
         finally:
             flow.close()
+
+    @property
+    def _process(self) -> int:
+        """The process whose end matters, where it can be seen."""
+        return (self.program or self.facts.pid) if self.desk.hand.transport.shares_machine else 0
+
+    def _last_moved(self) -> float:
+        """When something was heard last; now, where that cannot be known."""
+        feed = self.heard.feed if self.heard is not None else self._silent
+        return feed.last_at if feed.identity and feed.last_at else time.monotonic()
 
     def _process_ended(self) -> None:
         """tmux will know in a moment."""
@@ -146,20 +161,20 @@ class Driver:
     async def _asked(self, glimpse: Glimpse) -> Glimpse:
         """The glimpse with what the kernel says."""
         front = await self.desk.kernel_verdict(self.facts)
-        return replace(glimpse, foreground=front, took_all=self.desk.took_all(self.facts))
+        return replace(glimpse, foreground=front, took_all=self.desk.took_all(self.facts, self.program))
 
     async def _glimpse(self) -> Glimpse:
         began = time.monotonic()
         feed = self.heard.feed if self.heard is not None else self._silent
         moved, self._position = feed.position != self._position, feed.position
-        gone, front = False, None
+        gone, front = self._ended and self.program > 0, None
         news = None
         try:
             news = await self.news() if self.news is not None else None
-            screen = news.screen if news is not None else await self.desk.eye.screen(self.facts.pane)
+            screen, title = (news.screen, "") if news is not None else await self._seen()
             front = await self.desk.verdict(self.facts) if self.watch_foreground else None
         except (NotFound, NoServer):
-            gone, screen = True, self._last
+            gone, screen, title = True, self._last, ""
         now = time.monotonic()
         self._spent = max(0.0, self._spent - (now - self._looked) * _SHARE) + now - began
         self._looked = now
@@ -168,7 +183,13 @@ class Driver:
         self._last = screen
         described = self._described(screen, now, moved=moved)
         lines, missed = (news.lines, news.missed) if news is not None else ((), False)
-        return replace(described, gone=gone, news=lines, missed=missed, foreground=front)
+        return replace(described, gone=gone, title=title, news=lines, missed=missed, foreground=front)
+
+    async def _seen(self) -> tuple[Screen, str]:
+        if not self.styled:
+            return await self.desk.eye.screen(self.facts.pane), ""
+        numbers, (rows,) = await self.desk.eye.sees(self.facts.pane, _STYLED, "pane_title")
+        return numbers.screen(rows, styled=True), numbers.note
 
     def _described(self, screen: Screen, now: float, *, moved: bool) -> Glimpse:
         mode = self.desk.line_mode(self.facts)

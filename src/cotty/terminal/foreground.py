@@ -60,10 +60,18 @@ def foreground(pane_pid: int) -> Foreground | None:
     status = shell if leader == pane_pid else _stat(_read(f"/proc/{leader}/stat"))
     if leader <= 0 or not status:
         return None
-    call = _read(f"/proc/{leader}/syscall")
-    doing = _doing(status[0], call, _read(f"/proc/{leader}/wchan"), os.uname().machine, _file_of(leader, call))
+    does = doing(leader, status)
     name = _read(f"/proc/{leader}/comm").strip()
-    return Foreground(leader, name, leader == pane_pid, doing) if doing else None
+    return Foreground(leader, name, leader == pane_pid, does) if does else None
+
+
+def doing(pid: int, status: list[str] | None = None) -> str | None:
+    """What one process of this machine does: reading, waiting or busy."""
+    status = status or _stat(_read(f"/proc/{pid}/stat"))
+    call = _read(f"/proc/{pid}/syscall")
+    if not status:
+        return None
+    return _doing(status[0], call, _read(f"/proc/{pid}/wchan"), os.uname().machine, _file_of(pid, call))
 
 
 async def far_foreground(transport: Transport, pane_pid: int, *, deadline: float) -> Foreground | None:
@@ -74,8 +82,8 @@ async def far_foreground(transport: Transport, pane_pid: int, *, deadline: float
         return None
     status, name, machine, call, wchan, *file = lines
     fields, leader = _stat(status), status.partition(" ")[0]
-    doing = _doing(fields[0], call, wchan, machine, file[0]) if fields and file else None
-    return Foreground(int(leader), name, int(leader) == pane_pid, doing) if doing and leader.isdigit() else None
+    does = _doing(fields[0], call, wchan, machine, file[0]) if fields and file else None
+    return Foreground(int(leader), name, int(leader) == pane_pid, does) if does and leader.isdigit() else None
 
 
 def _doing(state: str, call: str, wchan: str, machine: str, file: str) -> str | None:
@@ -119,8 +127,12 @@ def at_end_of(pid: int, tell: Callable[[], None]) -> Iterator[None]:
     """Tell when a process of this machine ends: tmux says nothing of a pane that stays after its program."""
     try:
         handle = os.pidfd_open(pid)
+    except ProcessLookupError:
+        tell()  # it has ended
+        yield
+        return
     except (AttributeError, OSError):
-        yield  # not Linux, or it has ended
+        yield  # not Linux
         return
     loop = asyncio.get_running_loop()
 

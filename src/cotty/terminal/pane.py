@@ -44,7 +44,7 @@ class Pane:
         """
         self._check_server()
         text = sending.checked(text, enter=enter)
-        deadline = _seconds(pen_timeout, self._desk.settings.pen_deadline)
+        deadline = seconds_of(pen_timeout, self._desk.settings.pen_deadline)
         if not proof:
             return await sending.send_blindly(self._desk, self.place, text, enter=enter, deadline=deadline)
         began = time.monotonic()
@@ -79,9 +79,9 @@ class Pane:
         self, *, pattern: str | None = None, idle_seconds: float | None = None, timeout: float | None = None
     ) -> Ready:
         """Wait until the program is ready for input, a pattern stands in new output, or it went quiet or ended."""
-        limit = _seconds(timeout, self._desk.settings.wait_deadline)
+        limit = seconds_of(timeout, self._desk.settings.wait_deadline)
         if idle_seconds is not None:
-            _seconds(idle_seconds, 0.0)
+            seconds_of(idle_seconds, 0.0)
         wanted = Wanted(compiled(pattern), idle_seconds, limit)
         self._check_server()
         try:
@@ -110,7 +110,7 @@ class Pane:
     async def run(self, command: str, *, timeout: float | None = None) -> Result:
         """Run a command in the pane's shell: exit code, exact output and folder, with only the command itself typed."""
         self._check_server()
-        limit = _seconds(timeout, self._desk.settings.run_deadline)
+        limit = seconds_of(timeout, self._desk.settings.run_deadline)
         return await Run(self, self._desk, command, limit).result()
 
     def watch(self) -> AsyncIterator[Chunk]:
@@ -123,7 +123,7 @@ class Pane:
             raise ForeignPane(f"Pane {self.id} belonged to a tmux server that has ended.")
 
 
-def _seconds(given: float | None, usual: float) -> float:
+def seconds_of(given: float | None, usual: float) -> float:
     """A time that a wait can have; not-a-number compares with nothing."""
     seconds = usual if given is None else given
     if not 0 <= seconds <= _LONGEST:

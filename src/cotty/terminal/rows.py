@@ -4,6 +4,7 @@ Rules: an answer is cut at its secret and never at its lines: a folder may be ca
 over is nobody's.
 """
 
+import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
@@ -12,12 +13,13 @@ from cotty.model import PaneInfo
 
 _PARTS = 3  # of a row: what cannot be forged, the program, the folder
 _FIELDS = 14
-_PEN, _MARK = "COTTY_PEN_", "COTTY_MARK_"
+_PEN = "COTTY_PEN_"
+_NOTE = re.compile(r"COTTY_(?:PEN|MARK|TOLD|AGENT)_([0-9]+)\Z")
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A note about a pane: who holds its pen, or where typing began."""
+    """A note about a pane: who holds its pen, where typing began, what it was told."""
 
     name: str
     pane: str
@@ -29,9 +31,8 @@ def notes_of(lines: Iterable[bytes]) -> list[Note]:
     notes = []
     for line in lines:
         name, found, value = line.decode("utf-8", "replace").partition("=")
-        number = name.removeprefix(_PEN).removeprefix(_MARK)
-        if found and number != name and number.isdecimal():
-            notes.append(Note(name, f"%{number}", value))
+        if found and (known := _NOTE.match(name)):
+            notes.append(Note(name, f"%{known[1]}", value))
     return notes
 
 

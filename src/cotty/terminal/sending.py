@@ -11,6 +11,7 @@ from cotty.model import Outcome, Place, Receipt
 from cotty.terminal.desk import Desk, Typed
 from cotty.terminal.driver import Driver
 from cotty.terminal.flows import deliver as flow
+from cotty.terminal.flows.steps import Write
 from cotty.terminal.server.heard import Heard
 from cotty.terminal.writing import LONGEST_LINE, checked_text, press_keys, write_text
 
@@ -33,11 +34,11 @@ async def deliver(desk: Desk, place: Place, text: str, *, enter: bool) -> Receip
     heard = await desk.heard(facts)
     driver = Driver(desk, facts, heard, signs_after=heard.feed.position if heard else -1)
 
-    async def write(part: str | None) -> None:
-        if part is None:
-            await press_keys(desk, place, _ENTER)
+    async def write(step: Write) -> None:
+        if step.text is None:
+            await press_keys(desk, place, step.keys)
         else:
-            await write_text(desk, place, part)
+            await write_text(desk, place, step.text)
 
     typed = _note(desk, place, text, heard)
     steps = flow.deliver(text, enter=enter, deadline=desk.settings.proof_deadline, longest=LONGEST_LINE)

@@ -67,7 +67,7 @@ async def write_text(desk: Desk, place: Place, text: str, *, then: tuple[str, ..
     if is_typed(text):
         await _type(desk, place, text, then)
     else:
-        await _paste(desk, place, text, then)
+        await paste_text(desk, place, text, then=then)
 
 
 async def press_keys(desk: Desk, place: Place, keys: tuple[str, ...]) -> None:
@@ -95,7 +95,8 @@ async def _written(desk: Desk, place: Place, line: Line) -> bool:
     return True
 
 
-async def _paste(desk: Desk, place: Place, text: str, then: tuple[str, ...]) -> None:
+async def paste_text(desk: Desk, place: Place, text: str, *, then: tuple[str, ...] = ()) -> None:
+    """Paste a text and press keys, in one command, if the pane may be written to."""
     facts = await desk.facts(place)
     mode = desk.line_mode(facts)
     if mode is not None and mode.canonical and max(map(len, text.encode().split(b"\n"))) > LONGEST_LINE:

@@ -1,7 +1,7 @@
 """The profiles of the fake CLIs: one of each skin, told what a scenario asks of whoever sends to it.
 
-Rules: a profile is right for its CLI, so the gap between text and Enter is that of the scenario's window; all else is
-in `profiles/*.toml`.
+Rules: a profile is right for its CLI: the gap between text and Enter is that of the scenario's window, digits choose
+where they act, a prompt is repeated where it is; all else is in `profiles/*.toml`.
 """
 
 from dataclasses import replace
@@ -21,4 +21,6 @@ def fake_profile(scenario: Scenario) -> Profile:
     profile = read_profile(file.read_text(encoding="utf-8"), str(file))
     window = max(scenario.enter.newline_within_ms, scenario.enter.newline_within_ms_of_paste)
     gap = window + _MARGIN_MS if window else 0
-    return replace(profile, delivery=replace(profile.delivery, gap_ms=gap, enter_within_ms=window))
+    return replace(
+        profile, delivery=replace(profile.delivery, gap_ms=gap, enter_within_ms=window, echoes=scenario.reply.echo)
+    )

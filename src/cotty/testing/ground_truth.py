@@ -3,7 +3,8 @@
 Rules:
 1. A claim is a receipt: its text, its outcome, and for an answer the dialog that was meant. Truth is the fake's log.
 2. What stood on the screen for less than `fair_seconds` before a key could not be known by whoever pressed it; it is
-   counted as `raced`, never left out. A second key that nobody looked before is no race.
+   counted as `raced`, never left out, and so is the claim that rests on it. A second key that nobody looked before is
+   no race.
 3. A verdict says each complaint in a sentence; verdicts add up.
 """
 
@@ -155,11 +156,12 @@ class _Tally:
         for record in answered:
             option, about = record.facts["option"], record.facts["about"]
             claim = next((each for each in claims if (each.text, each.about) == (option, about)), None)
+            if claim is None:
+                said = f"{record.facts['key']} answered {option!r} to {about!r}, which nobody meant"
+                raced = self._or_raced("wrong_answers", said, record)
+                claim = next(iter(claims), None) if raced else None
             if claim is not None:
                 claims.remove(claim)
-            else:
-                said = f"{record.facts['key']} answered {option!r} to {about!r}, which nobody meant"
-                self._or_raced("wrong_answers", said, record)
         for claim in claims:
             if claim.outcome == "confirmed":
                 self._complain("false_confirmed", f"{claim.text!r} to {claim.about!r} was never answered", 1)
@@ -175,12 +177,14 @@ class _Tally:
             if record.event == "shell":
                 self._complain("shell_lines", f"{_short(record.facts['text'])} was typed into the shell", 1)
 
-    def _or_raced(self, name: str, said: str, record: Record) -> None:
+    def _or_raced(self, name: str, said: str, record: Record) -> bool:
+        """Whether it could not be known."""
         known = record.facts["shown_for"] >= self._fair or record.facts.get("changed_by_key", False)
         if known:
             self._complain(name, said, 1)
         else:
             self.counts["raced"] += 1
+        return not known
 
     def _complain(self, name: str, said: str, times: int) -> None:
         if times > 0:

@@ -27,6 +27,7 @@ class Glimpse:
     foreground: str | None = None
     took_all: bool = False  # the program has read all that was typed and waits for more, says the kernel
     gone: bool = False
+    title: str = ""  # of the pane, where it was asked for
     news: tuple[str, ...] = field(
         default=(), repr=False
     )  # lines printed since the mark, without the echo of what was typed
@@ -35,9 +36,11 @@ class Glimpse:
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """Type the text, or press Enter when there is none."""
+    """Type the text, or press keys when there is none: Enter, unless others are named."""
 
     text: str | None = None
+    keys: tuple[str, ...] = ("Enter",)
+    pasted: bool = False  # the text goes through a paste buffer, however short it is
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,142 @@
+"""An agent in a pane: tell it something, answer it, interrupt it, and know what it does.
+
+Rules: an agent is a program in a pane, known by its profile and its process; when that process has ended nothing more
+is typed; every verb looks before it writes and says what it saw; `state` and `awaiting` are those of the last look.
+"""
+
+import time
+from collections.abc import AsyncIterator, Collection
+from dataclasses import dataclass, field
+from typing import Final
+
+from cotty.agents.flows.answer import Choice, answer
+from cotty.agents.flows.sighting import Sighting
+from cotty.agents.flows.stopping import interrupt
+from cotty.agents.flows.tracking import Tracker, next_state
+from cotty.agents.seat import Seat
+from cotty.agents.telling import refused, tell
+from cotty.errors import InvalidInput, NoServer, NotFound
+from cotty.model import AgentReport, AgentState, Awaiting, Receipt
+from cotty.profiles.explaining import Explanation, explain
+from cotty.terminal.pane import Pane, seconds_of
+
+_AT_REST: Final = (AgentState.IDLE, AgentState.AWAITING_INPUT, AgentState.BLOCKED, AgentState.ENDED)
+
+
+@dataclass(slots=True)
+class Agent:
+    """A handle: made by `launch` and `adopt`."""
+
+    _seat: Seat
+    _tracker: Tracker = field(default_factory=Tracker)
+    _looked: float = 0.0
+
+    @property
+    def pane(self) -> Pane:
+        return self._seat.pane
+
+    @property
+    def profile(self) -> str:
+        return self._seat.profile.name
+
+    @property
+    def pid(self) -> int:
+        """Its process; 0 where it cannot be known."""
+        return self._seat.program.pid
+
+    @property
+    def state(self) -> AgentState | None:
+        """What it did at the last look."""
+        return self._tracker.state
+
+    @property
+    def awaiting(self) -> Awaiting | None:
+        """What it asked at the last look."""
+        return self._tracker.awaiting if self.state is AgentState.AWAITING_INPUT else None
+
+    async def look(self) -> AgentReport:
+        """Look now, once; a frame that is half painted is waited for."""
+        await self._next_state(self._seat.desk.settings.settle_deadline, tuple(AgentState))
+        return self._report()
+
+    async def wait(self, *wanted: AgentState | str, timeout: float | None = None) -> AgentReport:
+        """Until it is in one of these states: idle, awaiting input, blocked or ended, where none is named. At the
+        deadline the report says what state it is in instead.
+        """
+        states = tuple(_state(each) for each in wanted) or _AT_REST
+        await self._next_state(seconds_of(timeout, self._seat.desk.settings.wait_deadline), states)
+        return self._report()
+
+    async def watch(self) -> AsyncIterator[AgentReport]:
+        """What it does now, then every change, until it has ended."""
+        self._tracker = Tracker()
+        while self.state is not AgentState.ENDED:
+            if await self._next_state(None, ()):
+                yield self._report()
+
+    async def send(self, text: str, *, key: str | None = None, pen_timeout: float | None = None) -> Receipt:
+        """Tell it something, and prove that it was submitted. With a `key`, the same message is never told twice."""
+        return await tell(self._seat, text, key=key, pen_timeout=pen_timeout)
+
+    async def answer(self, option: str | int, *, fingerprint: str | None = None) -> Receipt:
+        """Choose an option of the dialog that stands there, by number or label. The fingerprint is that of the dialog
+        that was read: another one is refused. Without one, that of the last look is meant.
+        """
+        known = self.awaiting.fingerprint if self.awaiting is not None else None
+        choice = Choice(option, fingerprint or known, self._seat.desk.settings.proof_deadline)
+        began = time.monotonic()
+        async with self._seat.pen():
+            ended = await self._seat.drive(answer(self._seat.profile, choice))
+        if ended.refusal is not None:
+            raise refused(ended.refusal, ended.last, self.pane.id)
+        assert ended.outcome is not None  # noqa: S101  (what is not refused has an outcome)
+        return self._seat.receipt(ended.outcome, ended.evidence, ended.last, began)
+
+    async def interrupt(self) -> Receipt:
+        """Stop what it is doing, and see it stop."""
+        began = time.monotonic()
+        async with self._seat.pen():
+            ended = await self._seat.drive(interrupt(self._seat.profile, self._seat.desk.settings.proof_deadline))
+        return self._seat.receipt(ended.outcome, ended.evidence, ended.last, began)
+
+    async def explain(self) -> Explanation:
+        """Every rule of its profile, and what each says of the screen now."""
+        sighting = await self._seat.look()
+        return explain(self._seat.profile, sighting.glimpse.screen, sighting.glimpse.title)
+
+    async def _next_state(self, timeout: float | None, wanted: Collection[AgentState]) -> bool:
+        flow = next_state(self._seat.profile, self._tracker, timeout=timeout, wanted=wanted)
+        try:
+            return await self._seat.drive(flow)
+        except (NotFound, NoServer):
+            return self._tracker.end()
+        finally:
+            self._looked = time.monotonic()
+
+    def _report(self) -> AgentReport:
+        return report(self.pane.id, self.profile, self._tracker, time.monotonic() - self._looked)
+
+
+def report(pane: str, profile: str, tracker: Tracker, age: float) -> AgentReport:
+    """What is believed, in a shape for everybody."""
+    sighting, state = tracker.sighting, tracker.state
+    if sighting is None or state is AgentState.ENDED:
+        return AgentReport(pane, profile, state, age=round(age, 3))
+    return _described(pane, profile, state, sighting, age)
+
+
+def _described(pane: str, profile: str, state: AgentState | None, sighting: Sighting, age: float) -> AgentReport:
+    seen = sighting.seen
+    return AgentReport(
+        pane, profile, state, awaiting=seen.awaiting if state is AgentState.AWAITING_INPUT else None,
+        blocked_why=seen.blocked_why, interrupted=seen.interrupted, viewer=seen.viewer,
+        draft=seen.composer.text if seen.composer is not None else "", rule=seen.rule, rows=seen.rows,
+        title=sighting.glimpse.title, age=round(age, 3),
+    )  # fmt: skip
+
+
+def _state(word: AgentState | str) -> AgentState:
+    try:
+        return AgentState(word)
+    except ValueError:
+        raise InvalidInput(f"{word!r} is no state.", suggestion=f"Say {', '.join(AgentState)}.") from None

@@ -1,0 +1,197 @@
+"""Answer the dialog that was meant, by the option that was meant, and see it go. Pure.
+
+Rules:
+1. Right before every key the dialog is looked at again: another fingerprint, or a screen that still moves, and no key
+   is pressed.
+2. A key that decides is pressed once and never again. Keys that only move the highlight are pressed one at a time, and
+   Enter follows when the option that was meant is highlighted.
+3. It is confirmed when the dialog is gone. Another dialog in its place proves nothing.
+"""
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import Final
+
+from cotty.agents.flows.sighting import SURE, Sighting, sighted
+from cotty.model import Awaiting, Option, Outcome
+from cotty.profiles.profile import Profile
+from cotty.terminal.flows.cells import packed
+from cotty.terminal.flows.steps import Glimpse, Step, Write
+
+_MOVES: Final = ("Up", "Down", "Left", "Right", "Tab", "BTab")
+_MOST_MOVES: Final = 40
+_HIGHLIGHTED, _UNMOVED = 0.3, 1.2  # seconds after which a digit that decided would have been seen to
+
+Proofs = tuple[str, ...]
+
+Flow = Generator[Step, Glimpse | None, "Answered"]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What is to be answered: the option by its number or its label, and the dialog by its fingerprint."""
+
+    option: str | int
+    fingerprint: str | None
+    deadline: float
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """How it ended. `refusal`: gone, no-dialog, stale or no-option; then no key was pressed."""
+
+    outcome: Outcome | None
+    evidence: tuple[str, ...]
+    last: Sighting
+    refusal: str | None = None
+
+
+def answer(profile: Profile, choice: Choice) -> Flow:
+    """Choose one option of the dialog that stands there."""
+    found = yield from _until_certain(profile, choice)
+    if isinstance(found, Answered):
+        return found
+    sighting, option = found
+    mark = _fingerprint(sighting)
+    keys = option.key.split()
+    if keys and keys[0] in _MOVES:
+        return (yield from _moving(profile, choice, mark, option.number))
+    yield Write(keys=tuple(keys))
+    moves = (option.number, sighting.seen.awaiting.highlighted if sighting.seen.awaiting else None)
+    return (yield from _gone(profile, choice, _Pressed(mark, sighting.elapsed, moves), ("key",)))
+
+
+def chosen(awaiting: Awaiting, option: str | int) -> Option | None:
+    """The option of that number or label; a part of a label will do if it is in one label only."""
+    if isinstance(option, int) or option.strip().isdigit():
+        return next((each for each in awaiting.options if each.number == int(option)), None)
+    wanted = packed(option).casefold()
+    labels = {each.number: packed(each.label).casefold() for each in awaiting.options}
+    exact = [number for number, label in labels.items() if label == wanted]
+    near = exact or [number for number, label in labels.items() if wanted and wanted in label]
+    return next((each for each in awaiting.options if each.number == near[0]), None) if len(near) == 1 else None
+
+
+def _until_certain(
+    profile: Profile, choice: Choice
+) -> Generator[Step, Glimpse | None, Answered | tuple[Sighting, Option]]:
+    """The look at the dialog right before the key."""
+    seconds, since, before = 0.0, 0.0, ""
+    while True:
+        sighting = yield from sighted(profile, seconds)
+        mark = _fingerprint(sighting)
+        if sighting.gone:
+            return Answered(None, (), sighting, "gone")
+        half_painted = not mark and sighting.seen.composer is None
+        if mark != before and not half_painted:
+            since, before = sighting.elapsed, mark
+        stood = sighting.calm or sighting.elapsed - since >= SURE
+        if (stood and mark == before) or sighting.elapsed >= choice.deadline:
+            return _certain(sighting, choice)
+        seconds = max(0.001, 0.04 - sighting.glimpse.quiet)
+
+
+def _certain(sighting: Sighting, choice: Choice) -> Answered | tuple[Sighting, Option]:
+    awaiting = sighting.seen.awaiting
+    if awaiting is None:
+        return Answered(None, (), sighting, "no-dialog")
+    if choice.fingerprint is not None and choice.fingerprint != awaiting.fingerprint:
+        return Answered(None, (), sighting, "stale")
+    option = chosen(awaiting, choice.option)
+    return (sighting, option) if option is not None else Answered(None, (), sighting, "no-option")
+
+
+def _moving(profile: Profile, choice: Choice, mark: str, number: int) -> Flow:
+    """Move the highlight one key at a time, then press what confirms it."""
+    for _ in range(_MOST_MOVES):
+        sighting = yield from sighted(profile)
+        awaiting = sighting.seen.awaiting
+        if awaiting is None or awaiting.fingerprint != mark:
+            return Answered(Outcome.NOT_SUBMITTED, ("dialog-changed",), sighting)
+        key = next((each.key for each in awaiting.options if each.number == number), "").partition(" ")[0]
+        if awaiting.highlighted == number:
+            yield Write()
+            return (yield from _gone(profile, choice, _Pressed(mark, sighting.elapsed), ("highlighted", "enter")))
+        if key not in _MOVES:
+            break
+        yield Write(keys=(key,))
+        moved = yield from _highlight_moves(profile, choice, awaiting.highlighted, mark)
+        if not moved:
+            break
+    sighting = yield from sighted(profile)
+    return Answered(Outcome.NOT_SUBMITTED, ("highlight-stays",), sighting)
+
+
+def _highlight_moves(
+    profile: Profile, choice: Choice, before: int | None, mark: str
+) -> Generator[Step, Glimpse | None, bool]:
+    began, seconds = None, choice.deadline
+    while seconds > 0:
+        sighting = yield from sighted(profile, seconds)
+        began = sighting.elapsed if began is None else began
+        awaiting = sighting.seen.awaiting
+        if sighting.gone or (awaiting is not None and (awaiting.fingerprint != mark or awaiting.highlighted != before)):
+            return True
+        seconds = choice.deadline - (sighting.elapsed - began)
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class _Pressed:
+    """A key that was pressed at a dialog. `moves`: the option that is meant, and what was highlighted before; a digit
+    may only have moved the highlight, then Enter is to follow.
+    """
+
+    mark: str
+    at: float
+    moves: tuple[int, int | None] | None = None
+
+
+def _gone(profile: Profile, choice: Choice, pressed: _Pressed, evidence: Proofs) -> Flow:
+    """Until the dialog is no longer there."""
+    seconds, ask = SURE, False
+    while True:
+        sighting = yield from sighted(profile, seconds, ask=ask)
+        waited = sighting.elapsed - pressed.at
+        judged = _judged(sighting, pressed.mark, waited)
+        if judged is not None:
+            return Answered(judged[0], (*evidence, judged[1]), sighting)
+        only = _only_highlighted(sighting, pressed, waited)
+        if only and sighting.glimpse.took_all:
+            yield Write()
+            again = _Pressed(pressed.mark, sighting.elapsed)
+            return (yield from _gone(profile, choice, again, (*evidence, "highlighted", "enter")))
+        if waited >= choice.deadline:
+            stays = _fingerprint(sighting) == pressed.mark
+            outcome = Outcome.NOT_SUBMITTED if stays else Outcome.UNKNOWN
+            return Answered(outcome, (*evidence, "dialog-stays" if stays else "unproved"), sighting)
+        ask = only and not ask
+        seconds = 0.0 if ask else min(choice.deadline - waited, 0.04 if sighting.glimpse.quiet < SURE else SURE)
+
+
+def _judged(sighting: Sighting, mark: str, waited: float) -> tuple[Outcome, str] | None:
+    """What this look says of the key."""
+    if sighting.gone:
+        return Outcome.UNKNOWN, "gone"
+    if not (sighting.calm or waited >= SURE) or _fingerprint(sighting) == mark:
+        return None
+    if sighting.seen.awaiting is not None:
+        return Outcome.UNKNOWN, "other-dialog"
+    return (Outcome.CONFIRMED, "dialog-went") if _says_something(sighting) else None
+
+
+def _only_highlighted(sighting: Sighting, pressed: _Pressed, waited: float) -> bool:
+    """The same dialog, with our option highlighted: by the digit, or as it was before and the digit did nothing."""
+    awaiting = sighting.seen.awaiting
+    if pressed.moves is None or awaiting is None or awaiting.fingerprint != pressed.mark:
+        return False
+    number, before = pressed.moves
+    return awaiting.highlighted == number and waited >= (_HIGHLIGHTED if before != number else _UNMOVED)
+
+
+def _says_something(sighting: Sighting) -> bool:
+    return sighting.seen.composer is not None or sighting.seen.state is not None
+
+
+def _fingerprint(sighting: Sighting) -> str:
+    return sighting.seen.awaiting.fingerprint if sighting.seen.awaiting is not None else ""

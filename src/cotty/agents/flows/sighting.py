@@ -1,0 +1,88 @@
+"""One look of a flow: the glimpse, and what the profile makes of it. Pure.
+
+Rules: a look in the middle of a repaint may show anything, so what decides is looked at until nothing has moved for
+`CALM` seconds, or until it has shown the same for `SURE` seconds of a screen that never rests.
+"""
+
+import unicodedata
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import Final
+
+from cotty.model import AgentState
+from cotty.profiles.looking import look
+from cotty.profiles.painted import plain
+from cotty.profiles.profile import Profile
+from cotty.profiles.seen import Seen
+from cotty.terminal.flows.cells import packed
+from cotty.terminal.flows.steps import Glimpse, Step, watched
+
+CALM: Final = 0.035  # a program that cuts its frames writes the next part within 30 ms
+SURE: Final = 0.25
+_HEAD: Final = 30  # letters of the beginning; two rows of a narrow pane hold them
+_TAIL: Final = 40
+
+Looking = Generator[Step, Glimpse | None, "Sighting"]
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """A moment of an agent's pane."""
+
+    glimpse: Glimpse
+    seen: Seen
+
+    @property
+    def gone(self) -> bool:
+        return self.glimpse.gone or self.glimpse.screen.dead
+
+    @property
+    def calm(self) -> bool:
+        return self.glimpse.quiet >= CALM
+
+    @property
+    def busy(self) -> bool:
+        return self.seen.state is AgentState.PROCESSING
+
+    @property
+    def elapsed(self) -> float:
+        return self.glimpse.elapsed
+
+
+def sighted(profile: Profile, seconds: float = 0.0, *, ask: bool = False) -> Looking:
+    """Look now, or when something moved, at the latest after so many seconds."""
+    glimpse = yield from watched(seconds, ask=ask)
+    return Sighting(glimpse, look(profile, glimpse.screen, glimpse.title))
+
+
+def comparable(text: str) -> str:
+    """Text as it can be compared with what a terminal shows of it: no blanks, no marks without a width."""
+    composed = unicodedata.normalize("NFC", packed(text))
+    return composed if composed.isascii() else "".join(each for each in composed if not _unshown(each))
+
+
+def _unshown(character: str) -> bool:
+    return unicodedata.category(character) in ("Cf", "Mn", "Me")
+
+
+def told(text: str, sighting: Sighting) -> int:
+    """How often the text stands in the conversation, above the composer or the dialog, as far as its beginning (at the
+    beginning of a row, behind a mark) and its end tell. Where neither is to be seen, nobody knows what is conversation.
+    """
+    end = _end_of_conversation(sighting.seen)
+    if end is None:
+        return 0
+    rows = [comparable(plain(row)) for row in sighting.glimpse.screen.rows[:end]]
+    head, tail = comparable(_first_line(text))[:_HEAD], comparable(text)[-_TAIL:]
+    begun = sum("".join(rows[y : y + 3]).find(head) in (0, 1) for y in range(len(rows))) if head else 0
+    return begun + ("".join(rows).count(tail) if len(tail) == _TAIL else 0)
+
+
+def _first_line(text: str) -> str:
+    return next((line for line in text.split("\n") if line.strip()), "")
+
+
+def _end_of_conversation(seen: Seen) -> int | None:
+    if seen.awaiting is not None:
+        return seen.awaiting.rows[0]
+    return seen.composer.first_row if seen.composer is not None else None
