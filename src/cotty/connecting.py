@@ -5,12 +5,13 @@ shell.
 """
 
 import os
-from collections.abc import Sequence
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
+from cotty.agents.terminal import Terminal
 from cotty.errors import InvalidInput
 from cotty.settings import Settings
-from cotty.terminal.terminal import DEFAULT_SESSION, Terminal, terminal_at
+from cotty.terminal.terminal import DEFAULT_SESSION
 from cotty.transports.base import TmuxProgram, Transport
 from cotty.transports.docker import Docker
 from cotty.transports.local import Local
@@ -32,6 +33,16 @@ def connect(
     path = os.fspath(socket_path) if socket_path is not None else None
     transport = transport_to(host, TmuxProgram(tmux, socket, path, config), program, options)
     return terminal_at(transport, settings=settings or Settings(), session=session, actor=actor or default_actor())
+
+
+@asynccontextmanager
+async def terminal_at(transport: Transport, *, settings: Settings, session: str, actor: str) -> AsyncIterator[Terminal]:
+    """A terminal that is closed at the end; nothing is asked before the first verb."""
+    terminal = Terminal(transport, settings=settings, session=session, actor=actor)
+    try:
+        yield terminal
+    finally:
+        await terminal.close()
 
 
 def transport_to(host: str, tmux: TmuxProgram, program: Sequence[str] = (), options: Sequence[str] = ()) -> Transport:

@@ -24,6 +24,8 @@ class Settings:
     pen_deadline: float = setting(5.0, "seconds a send waits for the pen before it is refused")
     person_seconds: float = setting(3.0, "seconds a person holds the pen after a key in an attached client")
     wait_deadline: float = setting(60.0, "seconds a wait lasts unless it is told otherwise")
+    turn_deadline: float = setting(600.0, "seconds an agent may take to answer unless it is told otherwise")
+    leave_deadline: float = setting(5.0, "seconds in which an agent has to end by each of its ways to leave")
     prompt_deadline: float = setting(5.0, "seconds a run waits for the shell to be at its prompt")
     run_deadline: float = setting(600.0, "seconds a run lasts unless it is told otherwise")
     run_bytes: float = setting(64 << 20, "bytes of a command's output that are kept; beyond, head and tail")

@@ -13,10 +13,12 @@ from cotty.agents.flows.answer import Choice, answer
 from cotty.agents.flows.sighting import Sighting
 from cotty.agents.flows.stopping import interrupt
 from cotty.agents.flows.tracking import Tracker, next_state
+from cotty.agents.leaving import leave
 from cotty.agents.seat import Seat
 from cotty.agents.telling import refused, tell
+from cotty.agents.turns import ask
 from cotty.errors import InvalidInput, NoServer, NotFound
-from cotty.model import AgentReport, AgentState, Awaiting, Receipt
+from cotty.model import AgentReport, AgentState, Awaiting, Receipt, Turn
 from cotty.profiles.explaining import Explanation, explain
 from cotty.terminal.pane import Pane, seconds_of
 
@@ -77,6 +79,15 @@ class Agent:
     async def send(self, text: str, *, key: str | None = None, pen_timeout: float | None = None) -> Receipt:
         """Tell it something, and prove that it was submitted. With a `key`, the same message is never told twice."""
         return await tell(self._seat, text, key=key, pen_timeout=pen_timeout)
+
+    async def ask(self, text: str, *, key: str | None = None, timeout: float | None = None) -> Turn:
+        """Tell it something, wait until it has answered, and give its reply to this very message."""
+        limit = seconds_of(timeout, self._seat.desk.settings.turn_deadline)
+        return await ask(self._seat, self._tracker, text, key=key, timeout=limit)
+
+    async def leave(self) -> Receipt:
+        """Have it leave, by the ways its profile knows, and see its process end. A draft or a dialog is left alone."""
+        return await leave(self._seat)
 
     async def answer(self, option: str | int, *, fingerprint: str | None = None) -> Receipt:
         """Choose an option of the dialog that stands there, by number or label. The fingerprint is that of the dialog

@@ -15,6 +15,7 @@ Where = Literal["above", "below", "bottom", "top", "cursor"]
 Press = Literal["number", "letter", "move"]
 Layout = Literal["rows", "inline", "line"]
 Paste = Literal["bracketed", "typed", "lines"]
+Transcript = Literal["", "claude_code", "codex", "opencode"]
 Why = Literal["login", "limit", "model"]
 
 
@@ -144,6 +145,8 @@ class Profile:
     title: str
     source: str
     versions: str = ""
+    transcript: Transcript = ""  # how the CLI writes down its conversations, where cotty can read them
+    reply_skip: Pattern | None = None  # rows of a conversation that are not part of a reply
     process: Process = Process()
     delivery: Delivery = Delivery()
     composer: ComposerShape | None = None

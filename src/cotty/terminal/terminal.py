@@ -7,8 +7,8 @@ marks; a session is made with a size of its own, so that nobody needs to be atta
 import os
 import secrets
 import shlex
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 
 from cotty.controlmode import commands
 from cotty.controlmode.commands import Words
@@ -226,13 +226,3 @@ class Terminal:
 def _program(command: Sequence[str]) -> Words:
     """tmux gives a lone argument to a shell; quoted, it is one word there too."""
     return (shlex.quote(command[0]),) if len(command) == 1 else tuple(command)
-
-
-@asynccontextmanager
-async def terminal_at(transport: Transport, *, settings: Settings, session: str, actor: str) -> AsyncIterator[Terminal]:
-    """A terminal that is closed at the end; nothing is asked before the first verb."""
-    terminal = Terminal(transport, settings=settings, session=session, actor=actor)
-    try:
-        yield terminal
-    finally:
-        await terminal.close()

@@ -1,0 +1,108 @@
+"""When a turn is over, and what its reply was as far as the screen shows it. Pure.
+
+Rules:
+1. An agent that has worked since it was told, and rests now, is done. One that was never seen to work has answered
+   faster than it could be looked at, which its reply shows; or it thinks in silence, which is waited for.
+2. A question, an error and the end of the program end a turn, too.
+3. The reply is what stands between the last place where the prompt was repeated and the composer, without what the
+   profile says is not part of it.
+"""
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import Final
+
+from cotty.agents.flows.sighting import Sighting, comparable, sighted
+from cotty.agents.flows.tracking import Tracker
+from cotty.model import AgentState
+from cotty.profiles.painted import plain
+from cotty.profiles.profile import Profile
+from cotty.terminal.flows.steps import Glimpse, Step
+
+_RESTS: Final = 0.3  # seconds without output, after work
+_ANSWERED: Final = 1.0  # … with a reply, where no work was seen
+_SILENT: Final = 10.0  # … with nothing: agents think without a sign
+_HEAD: Final = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """How a turn ended: None as a state means that the time was up."""
+
+    state: AgentState | None
+    last: Sighting
+
+
+def turn_over(
+    profile: Profile, tracker: Tracker, prompt: str, timeout: float, *, worked: bool
+) -> Generator[Step, Glimpse | None, Over]:
+    """Until the agent rests, asks, fails or ends."""
+    tracker.begin()
+    seconds = 0.0
+    while True:
+        sighting = yield from sighted(profile, seconds)
+        tracker.take(sighting)
+        worked = worked or tracker.state is AgentState.PROCESSING
+        if _settled(tracker, sighting, prompt, worked=worked):
+            return Over(tracker.state, sighting)
+        if sighting.elapsed >= timeout:
+            return Over(None, sighting)
+        seconds = _next_look(tracker, sighting, timeout, worked=worked)
+
+
+def _settled(tracker: Tracker, sighting: Sighting, prompt: str, *, worked: bool) -> bool:
+    state, quiet = tracker.state, sighting.glimpse.quiet
+    if tracker.unsure or state in (None, AgentState.STARTING, AgentState.PROCESSING):
+        return False
+    if state is not AgentState.IDLE:
+        return True
+    if worked:
+        return quiet >= _RESTS
+    return quiet >= (_ANSWERED if reply_on(sighting, prompt) else _SILENT)
+
+
+def _next_look(tracker: Tracker, sighting: Sighting, timeout: float, *, worked: bool) -> float:
+    left = timeout - sighting.elapsed
+    if tracker.unsure:
+        return min(left, max(0.001, 0.04 - sighting.glimpse.quiet))
+    if tracker.state is not AgentState.IDLE:
+        return left
+    ends = (_RESTS,) if worked else (_ANSWERED, _SILENT)
+    return min([left, *(end - sighting.glimpse.quiet + 0.005 for end in ends if end > sighting.glimpse.quiet)])
+
+
+def reply_on(sighting: Sighting, prompt: str, profile: Profile | None = None) -> str:
+    """The reply to this prompt, as far as the screen shows it."""
+    seen, screen = sighting.seen, sighting.glimpse.screen
+    end = seen.awaiting.rows[0] if seen.awaiting is not None else None
+    if end is None and seen.composer is not None:
+        end = seen.composer.first_row
+    rows = [plain(row).rstrip() for row in screen.rows[:end]]
+    kept = rows[_after_prompt(rows, prompt) :]
+    skip = profile.reply_skip if profile is not None else None
+    return _without_frame([row for row in kept if not (skip and skip.search(row))])
+
+
+def _after_prompt(rows: list[str], prompt: str) -> int:
+    """The row after the last place where the prompt is repeated; 0 when its beginning has scrolled away."""
+    packed_rows = [comparable(row) for row in rows]
+    head, wanted = comparable(prompt)[:_HEAD], len(comparable(prompt))
+    begins = [y for y in range(len(rows)) if head and "".join(packed_rows[y : y + 3]).find(head) in (0, 1)]
+    if not begins:
+        return 0
+    taken, y = 0, begins[-1]
+    while y < len(rows) and taken < wanted:
+        taken += len(packed_rows[y].lstrip("❯›>┃"))
+        y += 1
+    return y
+
+
+def _without_frame(rows: list[str]) -> str:
+    """Without rules, and without the margin that all rows share."""
+    filled = [row for row in rows if row.strip() and comparable(row).strip("─━╌▔╹▀┃│╻") != ""]
+    if not filled:
+        return ""
+    first, last = rows.index(filled[0]), len(rows) - 1 - rows[::-1].index(filled[-1])
+    kept = rows[first : last + 1]
+    margin = min(len(row) - len(row.lstrip()) for row in filled[1:] or filled)
+    return "\n".join([kept[0].strip(), *(row[margin:].rstrip() for row in kept[1:])])

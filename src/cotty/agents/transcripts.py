@@ -1,0 +1,160 @@
+"""What a CLI wrote down of a turn by itself: the reply of that turn alone, whole, however long it was.
+
+Rules: read only, on this machine only; found by the environment of the agent's own process; a turn is the last one that
+was begun with these very words; whatever cannot be read is not there, and then the screen has to do.
+"""
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from cotty.agents.flows.sighting import comparable
+
+_NEWEST_BYTES: Final = 8 << 20  # of a transcript; a turn that is longer is read from the screen
+_CLOCKS: Final = 2.0  # seconds by which the times of files may differ from ours
+_CANDIDATES: Final = 8
+
+Environment = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The reply so far, and whether the CLI says that the turn is over."""
+
+    reply: str
+    finished: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A line of a conversation."""
+
+    role: str  # user, assistant or over
+    text: str = ""
+
+
+def written(format_name: str, pid: int, prompt: str, since: float) -> Written | None:
+    """What the CLI whose process this is wrote of the turn that was begun with that prompt, after that time."""
+    reader = _READERS.get(format_name)
+    environment = _environment(pid) if reader is not None and pid else None
+    if reader is None or environment is None:
+        return None
+    try:
+        return reader(environment, prompt, since - _CLOCKS)
+    except (OSError, ValueError, KeyError, TypeError, sqlite3.Error):
+        return None
+
+
+def _environment(pid: int) -> Environment | None:
+    import psutil  # costs 15 ms, and most commands ask no agent
+
+    try:
+        return dict(psutil.Process(pid).environ())
+    except (psutil.Error, OSError):
+        return None
+
+
+def _claude_code(environment: Environment, prompt: str, since: float) -> Written | None:
+    root = Path(environment.get("CLAUDE_CONFIG_DIR") or Path(environment["HOME"], ".claude"))
+    return _of_files(root.glob("projects/*/*.jsonl"), _claude_entry, prompt, since)
+
+
+def _claude_entry(line: dict[str, Any]) -> _Entry | None:
+    if line.get("isSidechain") or line.get("type") not in ("user", "assistant"):
+        return None
+    said = line["message"]["content"]
+    if isinstance(said, str):
+        return _Entry(line["type"], said)
+    text = "".join(part.get("text", "") for part in said if part.get("type") == "text")
+    return _Entry(line["type"], text) if text else None
+
+
+def _codex(environment: Environment, prompt: str, since: float) -> Written | None:
+    root = Path(environment.get("CODEX_HOME") or Path(environment["HOME"], ".codex"))
+    return _of_files(root.glob("sessions/*/*/*/rollout-*.jsonl"), _codex_entry, prompt, since)
+
+
+def _codex_entry(line: dict[str, Any]) -> _Entry | None:
+    said = line.get("payload") or {}
+    if said.get("type") in ("task_complete", "turn_aborted"):
+        return _Entry("over")
+    if line.get("type") != "response_item" or said.get("type") != "message":
+        return None
+    text = "".join(part.get("text", "") for part in said.get("content") or ())
+    return _Entry(said["role"], text) if text else None
+
+
+def _of_files(
+    files: Iterator[Path], entry: Callable[[dict[str, Any]], _Entry | None], prompt: str, since: float
+) -> Written | None:
+    """The turn in the newest file that has it."""
+    recent = [(path.stat().st_mtime, path) for path in files]
+    for changed, path in sorted(recent, reverse=True)[:_CANDIDATES]:
+        found = _turn([each for each in map(entry, _lines(path)) if each], prompt) if changed >= since else None
+        if found is not None:
+            return found
+    return None
+
+
+def _lines(path: Path) -> Iterator[dict[str, Any]]:
+    """The newest lines of a file; one that is being written is left out."""
+    with path.open("rb") as file:
+        size = file.seek(0, 2)
+        file.seek(max(0, size - _NEWEST_BYTES))
+        lines = file.read().split(b"\n")
+    for line in lines[1:] if size > _NEWEST_BYTES else lines:
+        try:
+            found = json.loads(line)
+        except ValueError:
+            continue
+        if isinstance(found, dict):
+            yield found
+
+
+def _turn(entries: list[_Entry], prompt: str) -> Written | None:
+    wanted = comparable(prompt)
+    begins = [at for at, each in enumerate(entries) if each.role == "user" and comparable(each.text) == wanted]
+    if not begins:
+        return None
+    said: list[str] = []
+    for each in entries[begins[-1] + 1 :]:
+        if each.role == "over":
+            return Written("\n\n".join(said), finished=True)
+        if each.role == "user":
+            break
+        said += [each.text.strip("\n")] if each.role == "assistant" else []
+    return Written("\n\n".join(said), finished=False)
+
+
+_ASKED: Final = """
+select m.id, json_extract(p.data, '$.text') from message m join part p on p.message_id = m.id
+where m.time_created >= ? and json_extract(m.data, '$.role') = 'user' and json_extract(p.data, '$.type') = 'text'
+order by m.time_created desc"""
+_REPLIED: Final = """
+select json_extract(p.data, '$.text'), json_extract(m.data, '$.finish') from message m
+left join part p on p.message_id = m.id and json_extract(p.data, '$.type') = 'text'
+where json_extract(m.data, '$.parentID') = ? order by m.time_created, p.time_created"""
+
+
+def _opencode(environment: Environment, prompt: str, since: float) -> Written | None:
+    """OpenCode keeps its conversations in a database."""
+    home = Path(environment.get("XDG_DATA_HOME") or Path(environment["HOME"], ".local", "share"))
+    file = home / "opencode" / "opencode.db"
+    with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True, timeout=0.2)) as database:
+        asked = database.execute(_ASKED, (int(since * 1000),)).fetchall()
+        wanted = comparable(prompt)
+        begun = next((row[0] for row in asked if comparable(row[1] or "") == wanted), None)
+        if begun is None:
+            return None
+        rows = database.execute(_REPLIED, (begun,)).fetchall()
+    finished = bool(rows) and rows[-1][1] not in (None, "tool-calls")
+    return Written("\n\n".join(row[0].strip("\n") for row in rows if row[0]), finished)
+
+
+_READERS: Final[dict[str, Callable[[Environment, str, float], Written | None]]] = {
+    "claude_code": _claude_code, "codex": _codex, "opencode": _opencode,
+}  # fmt: skip
