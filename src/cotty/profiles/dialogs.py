@@ -123,6 +123,8 @@ def _comes_before(choice: Choice, found: list[tuple[Choice, str]]) -> bool:
 def _whole_label(choice: Choice, more: list[str], width: int) -> str:
     """The label with the rows that go on with it, as long as each was broken because it was full."""
     label, row = choice["label"].strip(), choice.string
+    if choice.end("label") < len(row.rstrip()):
+        return label  # a description stands behind it, and goes on below
     for text in more:
         words = text.split()
         if cell_width(row) + 1 + cell_width(words[0]) < width - 4:
@@ -238,12 +240,15 @@ def _about(shape: DialogShape, screen: Screen, lines: list[_Line]) -> tuple[str,
 
 
 def _question_rows(shape: DialogShape, screen: Screen, lines: list[_Line]) -> list[_Line]:
-    """The lowest row that looks like the question, with the rows that it was broken from; else the last that says
-    something.
+    """The heading, or the lowest row that looks like the question, with the rows that it was broken from; else the last
+    that says something.
     """
     filled = [line for line in lines if line.text.strip()]
     if not filled:
         return []
+    headings = [line for line in filled if shape.heading and shape.heading.search(line.text)]
+    if headings:
+        return headings[-1:]
     asking = [line for line in filled if shape.question and shape.question.search(line.text)]
     rows = [asking[-1] if asking else filled[-1]]
     while (at := lines.index(rows[0])) and _broken(lines[at - 1].text, rows[0].text, screen.width):
@@ -259,4 +264,5 @@ def _broken(row: str, following: str, width: int) -> bool:
 
 def _without_margin(texts: list[str]) -> str:
     margin = min((len(text) - len(text.lstrip()) for text in texts if text.strip()), default=0)
-    return "\n".join(text[margin:].rstrip() for text in texts).strip("\n")
+    text = "\n".join(text[margin:].rstrip() for text in texts).strip("\n")
+    return re.sub(r"\n{3,}", "\n\n", text)

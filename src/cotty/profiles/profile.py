@@ -98,6 +98,7 @@ class DialogShape:
     until: Pattern | None = None  # as `top`, and the row itself belongs to the dialog
     edge: Pattern | None = None  # what frames each row, taken away before anything is matched
     question: Pattern | None = None
+    heading: Pattern | None = None  # the question, whatever below it looks like one
     chrome: Pattern | None = None  # rows of it that are neither question nor subject
     press: Press = "number"
     confirm: tuple[str, ...] = ()  # pressed after the number or letter

@@ -7,8 +7,9 @@ from tests.profiles.recording.play import Act, Play, drafts, long_reply, quoting
 from tests.profiles.recording.stage import Stage
 
 _COMPOSER: Final = r"^› "
+_MODEL: Final = r"^  gpt-\S+ \w+ · "
 _BUSY: Final = r"esc to interrupt"
-_DONE: Final = r"Worked for"
+_DONE: Final = r"^  Worked for"
 _DIALOG: Final = (
     "It looks like this:\n\n```\n  Would you like to run the following command?\n\n  $ rm -rf build\n\n"
     "› 1. Yes, proceed (y)\n  2. No, and tell Codex what to do differently (esc)\n\n"
@@ -24,21 +25,25 @@ _QUESTION: Final = {"id": "colour", "header": "Colour", "question": "Which colou
 
 
 async def ready(here: Stage) -> None:
-    await here.shows(_COMPOSER)
+    """Its composer is there before it can act on keys: the row of the model is the sign."""
+    await here.shows(_MODEL)
     await here.quiet(2)
 
 
 async def composer(here: Stage) -> None:
     await here.shows(_COMPOSER)
-    await here.take("idle", "fresh-at-once")
-    await here.quiet(2)
+    await here.take("starting", "fresh-at-once")
+    await ready(here)
     await here.take("idle", "fresh")
     await drafts(here, newline="C-j", pasted=60)
+    await here.press("C-c")
+    await here.paste("\n".join(f"line {number}" for number in range(1, 61)))
+    await here.take("idle", "draft-taller-than-the-screen")
 
 
 async def turns(here: Stage) -> None:
     await ready(here)
-    await turn(here, busy=_BUSY, done=_DONE)
+    await turn(here, busy=_BUSY, done=_DONE, streams="first half")
     await here.press("C-c")
     await here.take("idle", "after-reply")
     await long_reply(here)
@@ -58,7 +63,7 @@ def command(words: str) -> ToolCall:
 
 async def permission(here: Stage) -> None:
     await ready(here)
-    here.model.says(reply("I remove it.", command("rm -rf build")), "It is gone.")
+    here.model.says(reply("I remove it.", command("rm -rf build")))
     await here.tell("clean up")
     await here.shows(r"^› 1\.")
     await here.take("awaiting_input", "permission-command-at-once")
@@ -69,8 +74,9 @@ async def permission(here: Stage) -> None:
     await here.press("Escape")
     await here.quiet(1)
     await here.take("interrupted", "permission-refused")
-    here.model.says(reply(command("rm -rf build")), "It is gone.")
+    here.model.says(reply(command("rm -rf build")))
     await here.tell("do it")
+    here.model.says("It is gone.")
     await here.shows(r"^› 1\.")
     await here.quiet()
     await here.press("y")
@@ -93,30 +99,43 @@ async def edit(here: Stage) -> None:
     (here.project / "main.py").write_text("def main():\n    return 1\n")
     await ready(here)
     patch = "*** Begin Patch\n*** Update File: main.py\n@@\n def main():\n-    return 1\n+    return 2\n*** End Patch\n"
-    here.model.says(reply(ToolCall("apply_patch", {"input": patch}, plain=patch)), "It returns two.")
+    # This model is offered no tool for patches; the command of that name becomes one.
+    here.model.says(reply(ToolCall("exec_command", {"cmd": f"apply_patch <<'END'\n{patch}END\n"})), "It returns two.")
     await here.tell("return two")
     await here.shows(r"^› 1\.")
     await here.quiet()
     await here.take("awaiting_input", "permission-edit")
 
 
-async def question(here: Stage) -> None:
+async def plan_mode(here: Stage) -> None:
+    """A mode that is changed before the first turn may be changed back."""
     await ready(here)
-    here.model.says(reply(ToolCall("request_user_input", {"questions": [_QUESTION]})), "Thank you.")
+    await here.tell("hello")
+    await here.shows(_DONE)
+    await here.quiet()
     await here.press("BTab")
-    await here.quiet(1)
+    await here.shows(r"Plan mode \(")
+
+
+async def question(here: Stage) -> None:
+    await plan_mode(here)
     await here.take("idle", "plan-mode")
+    another = _QUESTION | {"id": "other", "question": "And which other colour?"}
+    here.model.says(reply(ToolCall("request_user_input", {"questions": [_QUESTION, another]})), "Thank you.")
     await here.tell("ask me")
     await here.shows("Which colour")
+    await here.take("awaiting_input", "question-at-once")
     await here.quiet()
     await here.take("awaiting_input", "question")
     await here.press("Down")
     await here.take("awaiting_input", "question-second")
+    await here.press("3")
+    await here.quiet()
+    await here.take("awaiting_input", "question-last-of-two")
 
 
 async def plan(here: Stage) -> None:
-    await ready(here)
-    await here.press("BTab")
+    await plan_mode(here)
     words = "<proposed_plan>\n# The plan\n\n1. Read the code\n2. Change it\n</proposed_plan>"
     here.model.says(words)
     await here.tell("plan it")
@@ -127,21 +146,26 @@ async def plan(here: Stage) -> None:
 
 async def interrupt(here: Stage) -> None:
     await ready(here)
-    here.model.says(reply("I begin", Hold()), reply(Hold()))
+    here.model.says(reply(Hold()), reply("I begin\n\n", Hold()))
     await here.tell("do something long")
     await here.shows(_BUSY)
     await here.press("Escape")
     await here.shows("interrupted")
+    await here.quiet(1)
+    await here.take("interrupted", "escape-before-the-reply")
+    await here.tell("begin again")
+    await here.shows("I begin")
+    await here.press("Escape")
+    await here.until(lambda text: text.count("interrupted") > 1)
     await here.quiet(1)
     await here.take("interrupted", "escape")
 
 
 async def running_tool(here: Stage) -> None:
     await ready(here)
-    here.model.says(reply(ToolCall("exec_command", {"cmd": "tail -f /dev/null", "yield_time_ms": 30000})))
+    here.model.says(reply(ToolCall("exec_command", {"cmd": "tail -f /dev/null", "yield_time_ms": 1000})), reply(Hold()))
     await here.tell("run something long")
-    await here.shows("tail -f")
-    await here.shows(_BUSY)
+    await here.shows("background terminal")
     await here.take("processing", "running-command")
     await here.press("Escape")
 
@@ -157,7 +181,7 @@ def failing(scene: str, failure: Failure | None, shown: str) -> Act:
         await here.tell("hello")
         await here.shows(shown)
         await here.quiet(1.5)
-        await here.take("blocked", scene)
+        await here.take("processing" if scene.startswith("retrying") else "blocked", scene)
 
     return act
 
@@ -167,45 +191,37 @@ async def viewers(here: Stage) -> None:
     here.model.says("A reply to look at.")
     await here.tell("hello")
     await here.shows(_DONE)
-    for name, words in (("model-picker", "/model"), ("status", "/status"), ("permissions", "/permissions")):
+    for name, words in (("model-picker", "/model"), ("permissions", "/permissions")):
         await here.type(words)
-        await here.take("viewer", f"{name}-typed")
+        await here.take("idle", f"slash-{name}")
         await here.press("Enter")
         await here.quiet(1)
         await here.take("viewer", name)
         await here.press("Escape")
         await here.quiet(1)
+    await here.type("?")
+    await here.take("idle", "shortcuts")
+    await here.press("Escape")
+    await here.tell("/status")
+    await here.quiet(1)
+    await here.take("idle", "after-status")
     await here.press("C-t")
     await here.quiet(1)
-    await here.take("viewer", "transcript")
-    await here.press("C-t")
-    await here.press("C-c")
-    await here.type("?")
-    await here.take("viewer", "shortcuts")
-
-
-async def trust(here: Stage) -> None:
-    await here.shows(r"[Tt]rust")
-    await here.quiet()
-    await here.take("awaiting_input", "trust")
-    await here.press("Down")
-    await here.take("awaiting_input", "trust-second")
-
-
-async def sign_in(here: Stage) -> None:
-    await here.quiet(2.5)
-    await here.take("blocked", "sign-in")
+    await here.take("idle", "warnings-unfolded")
 
 
 async def leave(here: Stage) -> None:
-    await here.shows(r"\$ $")
+    await here.shows(r"\$ ?$")
     await here.type("codex")
     await here.press("Enter")
     await ready(here)
     await here.take("idle", "fresh-from-shell")
+    await here.tell("hello")
+    await here.shows(_DONE)
+    await here.quiet(1)
     await here.type("/quit")
     await here.press("Enter")
-    await here.shows(r"dev:.*\$ $")
+    await here.shows(r"dev:.*\$ ?$")
     await here.quiet(1)
     await here.take("ended", "quit")
 
@@ -240,13 +256,11 @@ PLAYS: Final = {
     "interrupt": Play(interrupt),
     "running_tool": Play(running_tool),
     "key": Play(failing("key-refused", _KEY, "401|Incorrect API")),
-    "limit": Play(failing("quota", _LIMIT, "429|quota|limit")),
+    "limit": Play(failing("quota", _LIMIT, "Quota|quota|limit")),
     "server-error": Play(failing("server-error", _BROKEN, "500|error")),
-    "connection": Play(failing("connection", None, "error|refused|failed")),
+    "connection": Play(failing("retrying-connection", None, "Reconnecting")),
     "long-prompt": Play(failing("prompt-too-long", _TOO_LONG, "context")),
     "viewers": Play(viewers),
-    "trust": Play(trust, untrusted=True),
-    "sign_in": Play(sign_in, arguments=("-c", 'model_provider="openai"')),
     "leave": Play(leave, from_shell=True),
     "main_screen": Play(main_screen, arguments=("--no-alt-screen",)),
 }

@@ -59,8 +59,8 @@ async def drafts(here: Stage, *, newline: str, clear: str = "C-c", pasted: int =
     await here.take("idle", "draft-pasted")
 
 
-async def turn(here: Stage, *, busy: str, done: str, frames: int = 3) -> None:
-    """A turn from the Enter to the composer that is free again."""
+async def turn(here: Stage, *, busy: str, done: str, frames: int = 3, streams: str = "") -> None:
+    """A turn from the Enter to the composer that is free again; `streams` where it looks otherwise once a reply comes."""
     before, between = Hold(), Hold()
     here.model.says(reply(before, "The first half of the reply.\n\n", between, "And the second half."))
     await here.tell("explain the code")
@@ -71,7 +71,7 @@ async def turn(here: Stage, *, busy: str, done: str, frames: int = 3) -> None:
         await here.printed()
     before.release()
     await here.shows("first half")
-    await here.shows(busy)
+    await here.shows(streams or busy)
     await here.take("processing", "streaming")
     await here.type("and then")
     await here.take("processing", "draft")
