@@ -40,12 +40,15 @@ def find_composer(shape: ComposerShape, screen: Screen, rows: Rows) -> Found | N
     if span is None:
         return None
     top, first, last, bottom = span
+    right = cell_width(rows[bottom]) if shape.boxed else screen.width
     cells: list[_Cell] = []
     for y in range(first, last + 1):
         if y > first:
             cells.append(_Cell("\n", PLAIN, False))
         if not (shape.skip and shape.skip.search(rows[y])):
-            cells += _typed_part(shape, screen, rows, y, y == first)
+            cells += _typed_part(shape, screen, rows, y, first=y == first, right=right)
+        elif y == screen.cursor_y and screen.cursor_visible:
+            cells.append(_Cell(" ", PLAIN, True))
     return Found(_composer(shape, cells, rows.styled, (first, last)), top, bottom)
 
 
@@ -108,12 +111,15 @@ def _allowed(shape: ComposerShape, text: str) -> bool:
     return shape.below is not None and shape.below.search(text) is not None
 
 
-def _typed_part(shape: ComposerShape, screen: Screen, rows: Rows, y: int, first: bool) -> list[_Cell]:
+def _typed_part(
+    shape: ComposerShape, screen: Screen, rows: Rows, y: int, *, first: bool, right: int
+) -> list[_Cell]:  # fmt: skip
     """The cells of a row without prompt and frame; a cursor behind all of them is a cell, too."""
     text, styles = rows.painted(y)
     lead = (shape.prompt if first else shape.indent) or None
     begin = found.end() if lead and (found := lead.match(text)) else 0
     end = found.start() if shape.edge and (found := shape.edge.search(text, begin)) else len(text)
+    end = min(end, len(before(text, right)))
     here = len(before(text, screen.cursor_x)) if y == screen.cursor_y and screen.cursor_visible else -1
     cells = [_Cell(text[at], styles[at], at == here or _drawn_cursor(styles, at, screen)) for at in range(begin, end)]
     return [*cells, _Cell(" ", PLAIN, True)] if here >= end else cells

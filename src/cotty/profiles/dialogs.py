@@ -9,6 +9,7 @@ Rules:
 """
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 
 from cotty.model import Option, Screen
@@ -72,12 +73,14 @@ def _list_of_rows(shape: DialogShape, screen: Screen, rows: Rows) -> tuple[tuple
     if last is None:
         return None
     found: list[tuple[Choice, str]] = []
+    places: list[int] = []
     y, first, pending = last, last, list[str]()
     while y >= 0 and last - y < shape.tall:
         text = _inside(shape, rows[y])
         choice = shape.option.search(text)
         if choice is not None and _comes_before(choice, found):
             found.append((choice, _whole_label(choice, pending, screen.width)))
+            places.append(y)
             first, pending = y, []
         elif text and choice is None and shape.more and shape.more.search(text):
             pending.insert(0, text)
@@ -85,7 +88,7 @@ def _list_of_rows(shape: DialogShape, screen: Screen, rows: Rows) -> tuple[tuple
             break
         y -= 1
     found.reverse()
-    return _options(shape, found), first, last
+    return _made(shape, found, _marked(shape, rows, found, places[::-1])), first, last
 
 
 def _lowest_option(shape: DialogShape, rows: Rows) -> int | None:
@@ -133,9 +136,14 @@ def _whole_label(choice: Choice, more: list[str], width: int) -> str:
     return label
 
 
-def _options(shape: DialogShape, found: list[tuple[Choice, str]]) -> tuple[Option, ...]:
+def _marked(shape: DialogShape, rows: Rows, found: list[tuple[Choice, str]], places: list[int]) -> list[bool]:
+    """Which option is highlighted: by its mark, or as the only one whose number is not faint."""
     marks = [bool(_group(choice, "mark")) for choice, _ in found]
-    return _made(shape, [(choice, label) for choice, label in found], marks)
+    if shape.lit is None or any(marks):
+        return marks
+    starts = [rows[y].index(choice[shape.lit]) for y, (choice, _) in zip(places, found, strict=True)]
+    lit = [not rows.painted(y).styles[at].faint for y, at in zip(places, starts, strict=True)]
+    return lit if lit.count(True) == 1 else marks
 
 
 def _made(shape: DialogShape, found: list[tuple[Choice, str]], marks: list[bool]) -> tuple[Option, ...]:
@@ -178,15 +186,11 @@ def _side_by_side(shape: DialogShape, rows: Rows) -> tuple[tuple[Option, ...], i
 
 
 def _lit(rows: Rows, y: int, found: list[tuple[Choice, str]]) -> list[bool]:
-    """The option whose background, or inversion, no other option has."""
+    """The only option that stands out from the ground of its row, by background or inversion."""
     styles = rows.painted(y).styles
     looks = [(styles[choice.start("label")].bg, styles[choice.start("label")].inverse) for choice, _ in found]
-    return [looks.count(look) == 1 and len(looks) > 1 and _stands_out(look, looks) for look in looks]
-
-
-def _stands_out(look: tuple[str, bool], looks: list[tuple[str, bool]]) -> bool:
-    """Of two options that differ, the one with a background is lit."""
-    return len(looks) > 2 or look[1] or (look[0] != "" and not any(other[1] for other in looks))
+    ground = Counter((style.bg, style.inverse) for style in styles).most_common(1)[0][0]
+    return [look != ground and looks.count(look) == 1 for look in looks]
 
 
 def _at_cursor(shape: DialogShape, screen: Screen, rows: Rows) -> Dialog | None:

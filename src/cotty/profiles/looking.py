@@ -92,13 +92,19 @@ def judged(rule: Rule, sight: Sight) -> Said | str:
 
 def _unfit(rule: Rule, sight: Sight) -> str | None:
     """A condition of the rule that this screen does not meet."""
-    if rule.cursor is not None and sight.screen.cursor_visible is not (rule.cursor == "visible"):
+    if rule.cursor is not None and rule.cursor not in _cursor(sight):
         return f"the cursor is not {rule.cursor}"
     if rule.alternate is not None and sight.screen.alternate is not rule.alternate:
         return "the alternate screen is " + ("off" if rule.alternate else "on")
     if rule.composer is not None and (sight.composer is not None) is not rule.composer:
         return "no composer" if rule.composer else "a composer"
     return None
+
+
+def _cursor(sight: Sight) -> tuple[str, str]:
+    """What may be said of the cursor: whether it is shown, and whether in the composer."""
+    inside = sight.composer is not None and sight.composer.composer.has_cursor
+    return "visible" if sight.screen.cursor_visible else "hidden", "inside" if inside else "outside"
 
 
 def _by_dialog(rule: Rule, sight: Sight) -> Said | str:

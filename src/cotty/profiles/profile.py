@@ -71,6 +71,7 @@ class ComposerShape:
     indent: Pattern | None = None
     edge: Pattern | None = None
     skip: Pattern | None = None  # rows inside that are not typed
+    boxed: bool = False  # what stands farther right than the row of `bottom` is not of it
     foot: int = 0  # so many rows at its lower end are not typed, blank ones not counted
     placeholder: Pattern | None = None
     paste: Pattern | None = None
@@ -107,6 +108,7 @@ class DialogShape:
     tall: int = 60
     deep: int = 8
     marked: bool = True  # one option has to be highlighted, by its mark or by how it is drawn
+    lit: Literal["number"] | None = None  # rows without marks: the highlighted one's number is not faint
     between: Pattern | None = None  # rows that may stand between options, blank ones too if this matches them
 
 
@@ -131,7 +133,7 @@ class Rule:
     has: Pattern | None = None
     lacks: Pattern | None = None
     composer: bool | None = None  # fires only with a composer, or only without one
-    cursor: Literal["hidden", "visible"] | None = None
+    cursor: Literal["hidden", "visible", "inside", "outside"] | None = None  # the last two: of the composer
     alternate: bool | None = None
     kind: AwaitingKind | None = None
     offers: str | None = None  # the one answer that a row takes: Enter, under this label

@@ -60,7 +60,7 @@ async def drafts(here: Stage, *, newline: str, clear: str = "C-c", pasted: int =
 
 
 async def turn(here: Stage, *, busy: str, done: str, frames: int = 3, streams: str = "") -> None:
-    """A turn from the Enter to the composer that is free again; `streams` where it looks otherwise once a reply comes."""
+    """A turn from the Enter to the composer that is free again; `streams` is shown once a reply comes."""
     before, between = Hold(), Hold()
     here.model.says(reply(before, "The first half of the reply.\n\n", between, "And the second half."))
     await here.tell("explain the code")

@@ -85,6 +85,10 @@ class Stage:
             await self.pane.keys(key)
             await self.quiet(0.3)
 
+    async def strike(self, key: str) -> None:
+        """Without a wait for quiet: an animation has none, and what comes next is gone before."""
+        await self.pane.keys(key)
+
     async def paste(self, words: str) -> None:
         """As a person's terminal pastes: with brackets where the program asked for them."""
         self.say("set-buffer", "-b", "pasted", "--", words)
