@@ -15,7 +15,7 @@ from cotty.agents.flows.turn import Over, reply_on, turn_over
 from cotty.agents.seat import Seat
 from cotty.agents.telling import checked, tell
 from cotty.agents.transcripts import Written, written
-from cotty.model import AgentState, Outcome, Receipt, Turn
+from cotty.model import AgentState, Outcome, Turn
 from cotty.terminal.flows.steps import Glimpse, Step
 
 _WRITES_WITHIN: Final = 2.0  # seconds in which a CLI writes down what it has shown
@@ -26,12 +26,14 @@ async def ask(seat: Seat, tracker: Tracker, text: str, *, key: str | None, timeo
     """Tell it, wait until the turn is over, and give the reply."""
     prompt, began, since = checked(text), time.monotonic(), time.time()
     receipt = await tell(seat, prompt, key=key)
-    if receipt.outcome is Outcome.NOT_SUBMITTED:
-        return _turn(seat, tracker, prompt, receipt, ("", ""), began)
-    worked = "busy" in receipt.evidence
-    over = await seat.drive(turn_over(seat.profile, tracker, prompt, timeout, worked=worked))
-    reply = await _reply(seat, prompt, since, over)
-    return _turn(seat, tracker, prompt, receipt, reply, began, over)
+    state, reply = tracker.state, ("", "")
+    if receipt.outcome is not Outcome.NOT_SUBMITTED:
+        worked = "busy" in receipt.evidence
+        over = await seat.drive(turn_over(seat.profile, tracker, prompt, timeout, worked=worked))
+        state, reply = over.state, await _reply(seat, prompt, since, over)
+    awaiting = tracker.awaiting if state is AgentState.AWAITING_INPUT else None
+    seconds = round(time.monotonic() - began, 3)
+    return Turn(secrets.token_hex(6), seat.pane.id, prompt, *reply, state, awaiting, receipt, seconds)
 
 
 async def _reply(seat: Seat, prompt: str, since: float, over: Over) -> tuple[str, str]:
@@ -57,15 +59,3 @@ def _written(seat: Seat, prompt: str, since: float) -> Written | None:
 
 def _pause(seat: Seat) -> Generator[Step, Glimpse | None, None]:
     yield from sighted(seat.profile, _LOOKS_EVERY)
-
-
-def _turn(
-    seat: Seat, tracker: Tracker, prompt: str, receipt: Receipt, reply: tuple[str, str], began: float,
-    over: Over | None = None,
-) -> Turn:  # fmt: skip
-    state = over.state if over is not None else tracker.state
-    awaiting = over.last.seen.awaiting if over is not None and state is AgentState.AWAITING_INPUT else None
-    return Turn(
-        secrets.token_hex(6), seat.pane.id, prompt, *reply, state, awaiting, receipt,
-        round(time.monotonic() - began, 3),
-    )  # fmt: skip

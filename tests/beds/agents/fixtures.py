@@ -43,14 +43,16 @@ GiveAgent = Callable[..., AgentBed]
 
 @pytest.fixture
 async def agent_cli(tmp_path: Path) -> AsyncIterator[GiveAgent]:
-    """`agent_cli(name, *arguments, fresh=False)`: every call is one more home, all ask the same model."""
+    """`agent_cli(name, *arguments, fresh=…, untrusted=…)`: every call is one more home, all ask the same model."""
     homes: list[Path] = []
 
-    def give(name: str, *arguments: str, fresh: bool = False) -> AgentBed:
+    def give(name: str, *arguments: str, fresh: bool = False, untrusted: bool = False) -> AgentBed:
         or_skip(name, CLI[name].missing())
         path = tmp_path / f"{name}-home-{len(homes)}"
         homes.append(path)
-        home = make_home(name, path, tmp_path / "project", model.url, fresh=fresh, arguments=arguments)
+        home = make_home(
+            name, path, tmp_path / "project", model.url, fresh=fresh, untrusted=untrusted, arguments=arguments
+        )
         return AgentBed(name, CLI[name].version, home, model)
 
     async with scripted_model() as model:
