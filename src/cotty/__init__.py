@@ -16,10 +16,17 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from cotty import errors as errors
     from cotty import sync as sync
+    from cotty.agents.agent import Agent as Agent
+    from cotty.agents.terminal import Terminal as Terminal
     from cotty.connecting import connect as connect
     from cotty.errors import CottyError as CottyError
+    from cotty.model import AgentInfo as AgentInfo
+    from cotty.model import AgentReport as AgentReport
+    from cotty.model import AgentState as AgentState
+    from cotty.model import Awaiting as Awaiting
     from cotty.model import Chunk as Chunk
     from cotty.model import ChunkKind as ChunkKind
+    from cotty.model import Option as Option
     from cotty.model import Outcome as Outcome
     from cotty.model import Page as Page
     from cotty.model import PaneInfo as PaneInfo
@@ -29,20 +36,21 @@ if TYPE_CHECKING:
     from cotty.model import Receipt as Receipt
     from cotty.model import Result as Result
     from cotty.model import Screen as Screen
+    from cotty.model import Turn as Turn
     from cotty.settings import Settings as Settings
     from cotty.terminal.pane import Pane as Pane
-    from cotty.terminal.terminal import Terminal as Terminal
 
 _NOUNS: Final = (
-    *("Chunk", "ChunkKind", "Outcome", "Page", "PaneInfo", "Pen"),
-    *("Ready", "Reason", "Receipt", "Result", "Screen"),
+    *("AgentInfo", "AgentReport", "AgentState", "Awaiting", "Chunk", "ChunkKind", "Option", "Outcome", "Page"),
+    *("PaneInfo", "Pen", "Ready", "Reason", "Receipt", "Result", "Screen", "Turn"),
 )
 _MODULES: Final = ("errors", "sync")
 _HOMES: Final = dict.fromkeys(_NOUNS, "cotty.model") | {
+    "Agent": "cotty.agents.agent",
     "CottyError": "cotty.errors",
     "Pane": "cotty.terminal.pane",
     "Settings": "cotty.settings",
-    "Terminal": "cotty.terminal.terminal",
+    "Terminal": "cotty.agents.terminal",
     "connect": "cotty.connecting",
 }
 

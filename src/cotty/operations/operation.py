@@ -14,9 +14,9 @@ from cotty.model import Chunk
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
+    from cotty.agents.terminal import Terminal
     from cotty.operations.journal import Journal
     from cotty.operations.policy import Actor
-    from cotty.terminal.terminal import Terminal
 
 InputT = TypeVar("InputT")
 OutputT = TypeVar("OutputT")

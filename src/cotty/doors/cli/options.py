@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from cotty.agents.terminal import Terminal
     from cotty.operations.policy import Actor
-    from cotty.terminal.terminal import Terminal
     from cotty.transports.base import Transport
 
 # option, what argparse needs to know, the variable that stands in for it
