@@ -62,7 +62,7 @@ class Version:
         return cls(int(found[1]), int(found[2]), found[3])
 
     def has(self, name: str) -> bool:
-        return self >= Version.parse(SINCE[name][0])
+        return self >= _FIRST[name]
 
     def __lt__(self, other: "Version") -> bool:
         return (self.major, self.minor, self.letter) < (other.major, other.minor, other.letter)
@@ -71,4 +71,5 @@ class Version:
         return f"{self.major}.{self.minor}{self.letter}"
 
 
+_FIRST = {name: Version.parse(first) for name, (first, _) in SINCE.items()}
 OLDEST = Version(3, 1)

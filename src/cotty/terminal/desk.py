@@ -94,9 +94,9 @@ class Desk:
         if not self.hand.live:
             return None
         if facts.session not in self._ears:
-            await self._close_lost_ears()
             self._ears[facts.session] = Ear(self.hand.transport, self.settings, facts.session, self.hand.gate)
-        feed = await self._ears[facts.session].feed(facts.pane)
+            await self._close_lost_ears()
+        feed = await self.ear(facts).feed(facts.pane)
         found = self._heard.get(facts.pane)
         if found is None or found.feed is not feed or found.nonce != facts.nonce:
             self._forget_the_ended()
@@ -105,8 +105,9 @@ class Desk:
 
     async def _close_lost_ears(self) -> None:
         """Ears whose sessions have ended; whoever still waits for one hears again by itself."""
-        for session in [session for session, ear in self._ears.items() if not ear.open]:
-            await self._ears.pop(session).close()
+        lost = [session for session, ear in self._ears.items() if ear.lost]
+        for ear in [self._ears.pop(session) for session in lost]:
+            await ear.close()
 
     def _forget_the_ended(self) -> None:
         """What is known of panes whose feeds were dropped."""

@@ -33,38 +33,74 @@ def holder(actor: str) -> str:
 
 
 @dataclass(slots=True)
+class _Queue:
+    """Who writes in one pane from here: one at a time, in the order they came."""
+
+    pane: str
+    owner: str
+    takers: int = 0
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
+@dataclass(slots=True)
+class Turn:
+    """One place in the queue. Where nobody else stands in it, no timer is made: 5 µs of a send without proof."""
+
+    queue: _Queue
+    deadline: float
+
+    async def __aenter__(self) -> None:
+        queue = self.queue
+        queue.takers += 1
+        try:
+            if queue.takers == 1:
+                await queue.lock.acquire()
+                return
+            async with asyncio.timeout(self.deadline):
+                await queue.lock.acquire()
+        except BaseException as error:
+            queue.takers -= 1
+            if isinstance(error, TimeoutError):
+                raise PenHeld(f"Another send to {queue.pane} is still at work.", holder=queue.owner) from None
+            raise
+
+    async def __aexit__(self, *_: object) -> None:
+        self.queue.takers -= 1
+        self.queue.lock.release()
+
+
+@dataclass(slots=True)
 class Pens:
     """One per hand. Inside one process senders take turns in the order they came."""
 
     hand: Hand
     owner: str
-    _turns: dict[str, asyncio.Lock] = field(default_factory=dict)
+    _queues: dict[str, _Queue] = field(default_factory=dict)
+    _guards: dict[str, Guard] = field(default_factory=dict)
     _people: bool = True
     _held: dict[str, str] = field(default_factory=dict)
 
     def guard(self, place: Place) -> Guard:
         """The guarded commands for a pane, in our name."""
-        return Guard(place.pane, place.server, self.owner, self.hand.version.has("hidden-environment"))
+        found = self._guards.get(place.pane)
+        if found is None or found.server != place.server:
+            hidden = self.hand.version.has("hidden-environment")
+            found = self._guards[place.pane] = Guard(place.pane, place.server, self.owner, hidden)
+        return found
 
-    @asynccontextmanager
-    async def turn(self, pane: str, *, deadline: float) -> AsyncIterator[None]:
+    def turn(self, pane: str, *, deadline: float) -> Turn:
         """Our turn among the senders of this process: whoever holds the pen here holds it for one of them."""
-        lock = self._turns.setdefault(pane, asyncio.Lock())
-        try:
-            async with asyncio.timeout(deadline if lock.locked() else None):
-                await lock.acquire()
-        except TimeoutError:
-            raise PenHeld(f"Another send to {pane} is still at work.", holder=self.owner) from None
-        try:
-            yield
-        finally:
-            lock.release()
+        queue = self._queues.get(pane)
+        if queue is None:
+            queue = self._queues[pane] = _Queue(pane, self.owner)
+        return Turn(queue, deadline)
 
     def forget(self, pane: str) -> None:
         """The pane is gone; a turn that somebody still takes stays."""
-        lock = self._turns.get(pane)
-        if lock is not None and not lock.locked():
-            del self._turns[pane]
+        self._guards.pop(pane, None)
+        queue = self._queues.get(pane)
+        if queue is not None and not queue.takers:
+            del self._queues[pane]
 
     def note(self, pane: str) -> str:
         """What the pen's note reads while nobody but we may hold it."""
@@ -99,9 +135,14 @@ class Pens:
         while (pen := await self.person(pane)) is not None:
             await self._wait(pane, pen, until)
 
+    @property
+    def alone(self) -> bool:
+        """No person is attached to this server, for all that was heard since it was asked."""
+        return not self._people and self.hand.people_known and self.hand.live
+
     async def person(self, pane: str) -> Pen | None:
         """The person who is typing in that pane, if any. Asks only when a client came or went since it knew of none."""
-        if self.hand.live and self.hand.people_known and not self._people:
+        if self.alone:
             return None
         self.hand.people_known = True
         rows = (await self.hand.must(commands.list_clients()))[0].text.splitlines()

@@ -1,6 +1,7 @@
 """What a wait searches: the lines of a pane that are newer than the last send, look by look.
 
-Rules: the line on which typing began is echo and is left out, with as many lines after it as line breaks were typed.
+Rules: the line on which typing began is echo and is left out, with as many lines after it as line breaks were typed;
+where output was in flight then, the echo comes behind it, and is left out where this process typed it.
 What is still on the screen or in tmux's history is read there; what scrolled away between two looks is found in the
 stream, unless somebody typed meanwhile: then the stream holds an echo that cannot be told from output.
 """
@@ -8,7 +9,7 @@ stream, unless somebody typed meanwhile: then the stream holds an echo that cann
 import re
 
 from cotty.controlmode.guards import note_name
-from cotty.terminal.desk import Desk
+from cotty.terminal.desk import Desk, Typed
 from cotty.terminal.driver import News
 from cotty.terminal.flows.read import rows_of
 from cotty.terminal.flows.sieve import Sieve
@@ -16,7 +17,9 @@ from cotty.terminal.reading import to_cursor, trimmed
 from cotty.terminal.server.eye import Framing, Numbers
 from cotty.terminal.server.heard import Heard
 
+_TELLING = 4  # characters of a text that nothing else ends in by chance
 _BACK = 120  # rows of history that are taken along with a screen, in case the news began there
+_SCREEN = (Framing(),)
 _BOTH = (Framing(), Framing(start=-_BACK, join=True))
 _MARK = re.compile(r"(?P<history>\d+) (?P<row>\d+) \d+ (?P<breaks>\d+)\Z")
 
@@ -30,10 +33,15 @@ class NewsReader:
         self._mark: str | None = None  # where typing began, when the first look was taken
         self._sieve: Sieve | None = None
         self._heard: Heard | None = None
+        self._echoed: Typed | None = None  # what was typed whose echo was found
 
     async def news(self) -> News:
         """The screen, and the lines that are new on it and above it: one moment, one question."""
         note = note_name("MARK", self._pane, hidden=self._desk.hand.version.has("hidden-environment"))
+        if self._sieve is not None and self._sieve.hit is not None:
+            numbers, (rows,) = await self._desk.eye.sees(self._pane, _SCREEN, note)
+            if numbers.note == self._mark:
+                return News(numbers.screen(rows), (self._sieve.hit,), missed=False)
         numbers, (rows, lines) = await self._desk.eye.sees(self._pane, _BOTH, note)
         self._follow_stream(numbers.note)
         screen, mark = numbers.screen(rows), _MARK.match(numbers.note)
@@ -89,7 +97,22 @@ class NewsReader:
         else:
             seen, lines = await self._from_row(wanted, numbers)
         self._from = None if _trims(seen) else seen.history + seen.cursor_y
-        return tuple(lines[1 + breaks :] if first and not cleared else lines)
+        echo = 1 + breaks if first and not cleared else 0
+        return self._without_late_echo(lines[:echo], lines[echo:])
+
+    def _without_late_echo(self, left_out: list[str], lines: list[str]) -> tuple[str, ...]:
+        """What was in flight as somebody typed is printed before the echo, which stands farther down then: the first
+        line that ends in what this process typed.
+        """
+        typed = self._desk.typed.get(self._pane)
+        ending = typed.text.split("\n")[-1] if typed is not None else ""
+        if typed is self._echoed or len(ending) < _TELLING or typed is None:
+            return tuple(lines)
+        for number, line in enumerate([*left_out, *lines]):
+            if line.endswith(ending):
+                self._echoed = typed
+                return tuple(line for at, line in enumerate(lines, len(left_out)) if at != number)
+        return tuple(lines)
 
     async def _from_row(self, wanted: int, numbers: Numbers) -> tuple[Numbers, list[str]]:
         """Lines from an absolute row on. Rows are named from the end of the history, which may have grown since the

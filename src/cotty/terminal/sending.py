@@ -53,7 +53,8 @@ async def send_blindly(desk: Desk, place: Place, text: str, *, enter: bool, dead
     """Write checked text, and Enter with it."""
     began = time.monotonic()
     async with desk.pens.turn(place.pane, deadline=deadline):
-        await _no_person(desk, place.pane)
+        if not desk.pens.alone:
+            await _no_person(desk, place.pane)
         _note(desk, place, text)
         await write_text(desk, place, text, then=_ENTER if enter else ())
     return Receipt(place.pane, Outcome.UNKNOWN, ("typed",), milliseconds(began))
@@ -63,7 +64,8 @@ async def press(desk: Desk, place: Place, keys: tuple[str, ...]) -> Receipt:
     """Press keys."""
     began = time.monotonic()
     async with desk.pens.turn(place.pane, deadline=desk.settings.pen_deadline):
-        await _no_person(desk, place.pane)
+        if not desk.pens.alone:
+            await _no_person(desk, place.pane)
         _note(desk, place, "")
         await press_keys(desk, place, keys)
     return Receipt(place.pane, Outcome.UNKNOWN, ("pressed",), milliseconds(began))

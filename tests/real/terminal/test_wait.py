@@ -140,3 +140,18 @@ async def test_what_somebody_types_during_a_wait_is_not_found_in_the_stream(bash
         wait = group.create_task(bash.wait(pattern="NEEDLE", timeout=2))
         group.create_task(bash.send("echo NEEDLE; clear", proof=False))
     assert wait.result().reason == cotty.Reason.TIMEOUT, wait.result()
+
+
+async def test_an_echo_that_comes_late_is_not_output_and_what_comes_after_it_is(terminal: cotty.Terminal) -> None:
+    script = (
+        'stty -echo; echo up; read said; seq 50; echo "$said"; read more; '
+        "printf '\\nit said: %s\\n' \"$said\"; sleep 100"
+    )
+    pane = await terminal.open(command=["sh", "-c", script])
+    await pane.wait(pattern="up", timeout=5)
+    await pane.send("a NEEDLE", proof=False)
+    late = await pane.wait(pattern="NEEDLE", idle_seconds=0.3, timeout=5)
+    assert (late.reason, late.match) == (cotty.Reason.QUIET, None), late
+    await pane.send("more", proof=False)
+    said = await pane.wait(pattern="it said: .*NEEDLE", timeout=5)
+    assert said.match == "it said: a NEEDLE"

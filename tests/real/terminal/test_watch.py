@@ -71,3 +71,18 @@ async def test_colours_are_kept_in_a_snapshot(bash: cotty.Pane) -> None:
     first = await anext(aiter(bash.watch()))
     assert first.screen is not None
     assert "\x1b[31mred" in "\n".join(first.screen.rows)
+
+
+async def test_sessions_that_are_first_watched_at_the_same_moment_are_all_heard(terminal: cotty.Terminal) -> None:
+    panes = [await terminal.open(f"session-{number}", command=["cat"]) for number in range(6)]
+
+    async def hears(pane: cotty.Pane) -> None:
+        async for chunk in pane.watch():
+            if chunk.kind is cotty.ChunkKind.SNAPSHOT:
+                await pane.send("a word", enter=False, proof=False)
+            elif b"a word" in chunk.data:
+                return
+
+    async with asyncio.timeout(20), asyncio.TaskGroup() as group:
+        for pane in panes:
+            group.create_task(hears(pane))

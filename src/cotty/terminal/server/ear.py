@@ -57,6 +57,11 @@ class Ear:
         return self._connection is not None and self._connection.lost is None
 
     @property
+    def lost(self) -> bool:
+        """Its client has ended, and nobody is opening another one."""
+        return self._connection is not None and not self.open and not self._opening.locked()
+
+    @property
     def panes(self) -> frozenset[str]:
         """Panes that have a feed."""
         return frozenset(self._feeds)
