@@ -210,5 +210,5 @@ class Desk:
             await ear.close()
         self._ears.clear()
         self._heard.clear()
-        self.eye.close()
+        self.eye.slots.close()
         await self.hand.close()

@@ -65,7 +65,7 @@ async def _stamped(desk: Desk, facts: PaneFacts, feed: Feed) -> tuple[Screen, in
     """Numbers and rows over the ear's own client, so that they stand in its stream."""
     ear = desk.ear(facts)
     await ear.listen()
-    slot = desk.eye.borrow()
+    slot = desk.eye.slots.borrow()
     capture = commands.capture(facts.pane, slot.buffer, join=False, styled=True, blanks=True)
     try:
         async with desk.hand.changing_buffers():
@@ -74,5 +74,5 @@ async def _stamped(desk: Desk, facts: PaneFacts, feed: Feed) -> tuple[Screen, in
             accepted(replies[1])
             rows = await desk.eye.fetch(slot)
     finally:
-        desk.eye.give_back(slot)
+        desk.eye.slots.give_back(slot)
     return numbers.screen(rows, styled=True), number

@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 
 import cotty
+from cotty.controlmode.commands import Line
 from cotty.terminal.server import eye as eyes
+from cotty.terminal.server import slots
 from cotty.terminal.server.eye import Framing
+from cotty.terminal.server.slots import Slot
 from tests.beds.fixtures import every_tmux
 
 pytestmark = pytest.mark.real
@@ -131,7 +134,7 @@ async def test_the_files_of_a_killed_process_are_removed_and_those_of_a_living_o
     terminal: cotty.Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     memory = tmp_path / "memory"
-    monkeypatch.setattr(eyes, "_MEMORY", memory)
+    monkeypatch.setattr(slots, "_MEMORY", memory)
     names = f"{ended_process()}-abc", f"{os.getppid()}-abc", "of-somebody"
     left, living, other = (memory / f"cotty-{name}" for name in names)
     for folder in (left, living, other):
@@ -142,3 +145,24 @@ async def test_the_files_of_a_killed_process_are_removed_and_those_of_a_living_o
     assert list(memory.glob(f"cotty-{os.getpid()}-*"))
     await terminal.close()
     assert not list(memory.glob(f"cotty-{os.getpid()}-*"))
+
+
+async def test_after_a_look_that_was_slow_the_next_small_one_is_shown_and_waits_for_no_file(
+    terminal: cotty.Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pane = await counting(terminal)
+    eye, saved = terminal.desk.eye, list[bool]()
+    usual = eye._bringing
+
+    def bringing(slot: Slot, *, shows: bool) -> tuple[Line, ...]:
+        saved.append(not shows)
+        return usual(slot, shows=shows)
+
+    monkeypatch.setattr(eye, "_bringing", bringing)
+    monkeypatch.setattr(eyes, "_SLOW", 0.0)
+    for framing in (Framing(), Framing(), Framing(start="-")):
+        await eye.see(pane.id, framing)
+    monkeypatch.setattr(eyes, "_SLOW", 10.0)
+    await see_one_moment(terminal, pane)
+    await see_one_moment(terminal, pane)
+    assert saved[1:] == [False, True, False, False, True, True]

@@ -4,21 +4,16 @@ Rules:
 1. Numbers and rows come from one write or one process, so they are one moment of the pane.
 2. Three roads: a paste buffer saved to a file in memory (this machine: 0.03 ms and nothing a program prints can end the
    reply), the buffer shown over the connection and closed by a secret line, or `capture-pane -p` in a process of its
-   own.
+   own. While a pane floods, a save waits inside tmux for 1 – 2 ms, so where a small look was slow the next is shown.
 3. A road that fails is not taken again by this eye.
-4. The files' folder carries our process id; whoever makes one removes those whose process was killed.
 """
 
 import functools
-import itertools
 import os
-import re
 import secrets
-import shutil
-import tempfile
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from cotty.controlmode import commands
 from cotty.controlmode.commands import Line, encode
@@ -27,12 +22,12 @@ from cotty.controlmode.shown import unshown
 from cotty.errors import PaneNotFound, TmuxRefused
 from cotty.model import Screen
 from cotty.terminal.server.hand import Hand, accepted
-
-_MEMORY = Path("/dev/shm")  # noqa: S108  (a private folder is made inside)
-_OURS = re.compile(r"cotty-([0-9]+)-")
+from cotty.terminal.server.slots import Slot, Slots
 
 _CUT = "A capture was cut short: a program in the pane printed what ends a reply of tmux."
 _WORDS = 13  # in `commands.SCREEN_FIELDS`
+_SLOW = 0.0015  # seconds that a small look takes only while something keeps tmux busy
+_SMALL = 200  # rows above the screen
 _SIGNALLED = 128  # shells add this to the number of the signal that ended a program
 
 
@@ -49,6 +44,11 @@ class Framing:
         return commands.capture(
             pane, buffer, start=self.start, join=self.join, styled=self.styled, blanks=self.blanks
         )  # fmt: skip
+
+    @property
+    def small(self) -> bool:
+        """A screen, and not much more."""
+        return isinstance(self.start, int) and self.start >= -_SMALL
 
     def printed(self, pane: str) -> commands.Words:
         return commands.capture_here(pane, start=self.start, join=self.join, styled=self.styled)
@@ -93,27 +93,16 @@ class Numbers:
         )  # fmt: skip
 
 
-@dataclass(slots=True)
-class Slot:
-    """A buffer name, and the file in memory that it is saved to."""
-
-    buffer: str
-    path: str
-    file: int
-
-
 class Eye:
     """One per hand."""
 
     def __init__(self, hand: Hand) -> None:
         self.hand = hand
-        self._free: list[Slot] = []
-        self._folder: tempfile.TemporaryDirectory[str] | None = None
-        self._names = itertools.count()
         self._secret = secrets.token_hex(8)
+        self.slots = Slots(self._secret)
         self._by_file = hand.transport.shares_machine
         self._escapes: bool | None = None
-        self._closed = False
+        self._busy = False  # the last small look was slow
 
     async def see(self, pane: str, framing: Framing = Framing()) -> tuple[Numbers, list[str]]:
         """The numbers and rows of a pane, at one moment."""
@@ -128,13 +117,15 @@ class Eye:
             await self.hand.look(commands.say(""))
         if not self.hand.live:
             return await self._by_process(pane, framings, note)
-        slots = [self.borrow() for _ in framings]
+        slots = [self.slots.borrow() for _ in framings]
+        began = time.perf_counter()
         try:
             async with self.hand.changing_buffers():
                 numbers, raws = await self._taken(pane, framings, slots, note)
         finally:
+            self._busy = time.perf_counter() - began > _SLOW
             for slot in slots:
-                self.give_back(slot)
+                self.slots.give_back(slot)
         whole = [raw for raw in raws if raw is not None]
         if len(whole) < len(raws):
             return await self._by_process(pane, framings, note)
@@ -144,9 +135,11 @@ class Eye:
         self, pane: str, framings: tuple[Framing, ...], slots: Sequence[Slot], note: str | None
     ) -> tuple[Numbers, list[bytes | None]]:
         """Every capture stands before the first `save-buffer`, which waits inside tmux while panes print on."""
-        await self._know_escapes()
+        shows = not self._by_file or (self._busy and all(framing.small for framing in framings))
+        if shows:
+            await self._know_escapes()
         captures = [_capture(pane, framing, slot.buffer) for slot, framing in zip(slots, framings, strict=True)]
-        bringing = [line for slot in slots for line in self._bringing(slot)]
+        bringing = [line for slot in slots for line in self._bringing(slot, shows=shows)]
         deleting = [_deleting(slot.buffer) for slot in slots]
         numbers, *replies = await self.hand.look(_look(pane, note), *captures, *bringing, *deleting)
         parsed = Numbers.parse(pane, accepted(numbers).text)
@@ -161,31 +154,24 @@ class Eye:
         numbers, rows = await self.see(pane, Framing(styled=styled, blanks=styled))
         return numbers.screen(rows, styled=styled)
 
-    def borrow(self) -> Slot:
-        """A buffer for one capture; give it back."""
-        return self._free.pop() if self._free else self._new_slot()
-
-    def give_back(self, slot: Slot) -> None:
-        self._free.append(slot)
-        if self._closed:
-            self.close()
-
     async def fetch(self, slot: Slot) -> list[str]:
         """The rows of a capture that another client put into the buffer."""
         raw = None
         while raw is None:
-            await self._know_escapes()
-            raw = self._collected(slot, await self.hand.look(*self._bringing(slot)), Framing())
+            shows = not self._by_file
+            if shows:
+                await self._know_escapes()
+            raw = self._collected(slot, await self.hand.look(*self._bringing(slot, shows=shows)), Framing())
         await self.hand.look(_deleting(slot.buffer))
         return _rows(raw, Framing())
 
     async def _know_escapes(self) -> None:
-        if not self._by_file and self._escapes is None:
+        if self._escapes is None:
             self._escapes = await self._show_buffer_escapes()
 
-    def _bringing(self, slot: Slot) -> tuple[Line, ...]:
+    def _bringing(self, slot: Slot, *, shows: bool) -> tuple[Line, ...]:
         """What brings a buffer here."""
-        return _saving(slot.buffer, slot.path) if self._by_file else _showing(slot.buffer, self._secret)
+        return _showing(slot.buffer, self._secret) if shows else _saving(slot.buffer, slot.path)
 
     def _collected(self, slot: Slot, replies: Sequence[Reply], framing: Framing) -> bytes | None:
         """The buffer's bytes; None when they did not all get into our file, as on a full disk: tmux does not say so.
@@ -199,13 +185,6 @@ class Eye:
         whole = raw.endswith(b"\n")
         self._by_file = self._by_file and (whole or (framing.join and bool(raw)))
         return raw if whole else None
-
-    def _new_slot(self) -> Slot:
-        if self._folder is None:
-            self._folder = _memory_folder()
-        name = f"cotty-{os.getpid()}-{self._secret}-{next(self._names)}"
-        path = os.path.join(self._folder.name, name)
-        return Slot(name, path, os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
 
     def _closed_by_secret(self, reply: Reply) -> bytes:
         if not reply.lines or reply.lines[-1] != self._secret.encode():
@@ -235,35 +214,6 @@ class Eye:
         if len(parts) != len(framings) + 1:
             raise TmuxRefused(_CUT)
         return parsed, [_rows(raw, framing) for raw, framing in zip(parts, framings, strict=False)]
-
-    def close(self) -> None:
-        self._closed = True
-        for slot in self._free:
-            os.close(slot.file)
-        self._free.clear()
-        if self._folder is not None:
-            self._folder.cleanup()
-            self._folder = None
-
-
-def _memory_folder() -> tempfile.TemporaryDirectory[str]:
-    """A private folder in memory. Those that killed processes left behind are removed."""
-    home = _MEMORY if os.access(_MEMORY, os.W_OK) else Path(tempfile.gettempdir())
-    for found in home.glob("cotty-*"):
-        name = _OURS.match(found.name)
-        if name is not None and not _runs(int(name[1])) and found.lstat().st_uid == os.getuid():
-            shutil.rmtree(found, ignore_errors=True)
-    return tempfile.TemporaryDirectory(prefix=f"cotty-{os.getpid()}-", dir=home, ignore_cleanup_errors=True)
-
-
-def _runs(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except (ProcessLookupError, OverflowError):
-        return False
-    except PermissionError:
-        pass  # it is somebody else's
-    return True
 
 
 @functools.lru_cache(maxsize=512)
