@@ -23,7 +23,7 @@ from cotty.terminal.tty import LineMode, line_mode, unread_bytes
 from cotty.transports.base import Transport
 
 _ARRIVES, _ANSWERS = 0.02, 0.25  # seconds in which written bytes reach the terminal, and a program that echoes echoes
-_FACTS = f"{IDENTITY} #{{session_id}} #{{pane_pid}} #{{pane_tty}} #{{{commands.SHELL}}}"
+_FACTS = f"{IDENTITY} #{{session_id}} #{{pane_pid}} #{{pane_dead}} #{{pane_tty}} #{{{commands.SHELL}}}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,7 @@ class PaneFacts:
     pid: int
     tty: str
     nonce: str | None
+    dead: bool = False
 
     @property
     def pane(self) -> str:
@@ -72,6 +73,7 @@ class Desk:
     typed: dict[str, Typed] = field(default_factory=dict)
     _ears: dict[str, Ear] = field(default_factory=dict)
     _heard: dict[str, Heard] = field(default_factory=dict)
+    _silent: Feed = field(default_factory=Feed)
 
     @classmethod
     def at(cls, transport: Transport, settings: Settings, actor: str) -> "Desk":
@@ -83,11 +85,12 @@ class Desk:
         reply = (await self.hand.look(commands.say(_FACTS, pane=place.pane)))[0]
         words = reply.text.split(" ")
         pane, _, server = words[0].partition("@")
-        if len(words) < 5 or pane != place.pane:
+        if len(words) < 6 or pane != place.pane:
             raise PaneNotFound(f"There is no pane {place.pane}.")
         if server != str(place.server):
             raise ForeignPane(f"Pane {pane} belonged to a tmux server that has ended.")
-        return PaneFacts(place, words[1], int(words[2] or 0), words[3], words[5] if len(words) > 5 else None)
+        nonce = words[6] if len(words) > 6 else None
+        return PaneFacts(place, words[1], int(words[2] or 0), words[4], nonce, words[3] == "1")
 
     async def heard(self, facts: PaneFacts) -> Heard | None:
         """The marks and the feed of a pane, heard from now on; None where nothing can be heard."""
@@ -134,7 +137,7 @@ class Desk:
     async def feed(self, facts: PaneFacts) -> Feed:
         """The feed of a pane; one that never hears anything where there are no ears."""
         found = await self.heard(facts)
-        return found.feed if found is not None else Feed()
+        return found.feed if found is not None else self._silent
 
     def line_mode(self, facts: PaneFacts) -> LineMode | None:
         return line_mode(facts.tty) if self.hand.transport.shares_machine else None

@@ -15,31 +15,30 @@ from cotty.terminal.server.eye import Numbers
 from cotty.terminal.server.feed import Feed
 from cotty.terminal.server.hand import accepted
 
+_ALIVE = 10.0  # seconds after which a pane that is silent is asked about: what ends or moves it is told before
+
 
 async def watch(desk: Desk, place: Place) -> AsyncIterator[Chunk]:
     """Chunks until the pane's program ends, the pane is gone or the caller stops."""
-    facts = await desk.facts(place)
-    number, last = -1, None
+    number, last, heard = -1, None, None
     while True:
         try:
+            facts = await desk.facts(place)
+            if facts.dead:
+                last = await desk.eye.screen(place.pane, styled=True)
+                break
             feed = await desk.feed(facts)
+            number, heard = (number, heard) if feed is heard else (-1, feed)
             if number < 0:
                 snapshot = await _snapshot(desk, facts, feed)
                 number, last = snapshot.number, snapshot.screen
                 yield snapshot
-            await feed.wait_news(number, 1.0 if desk.hand.live else desk.settings.poll_seconds)
-            stretch = feed.since(number)
-            if stretch.gap:
+            async for chunk in _until_quiet(feed, number, _ALIVE if desk.hand.live else desk.settings.poll_seconds):
+                number = chunk.number
+                yield chunk
+            if number != feed.position:
                 number = -1
-                continue
-            if stretch.data:
-                number = stretch.end
-                yield Chunk(ChunkKind.OUTPUT, number, stretch.data)
-                continue
-            screen = await desk.eye.screen(place.pane, styled=True)
-            if screen.dead:
-                break
-            if not desk.hand.live and screen != last:
+            elif not desk.hand.live and (screen := await desk.eye.screen(place.pane, styled=True)) != last:
                 last = screen
                 yield Chunk(ChunkKind.SNAPSHOT, 0, screen=screen)
         except ConnectionLost:
@@ -47,6 +46,17 @@ async def watch(desk: Desk, place: Place) -> AsyncIterator[Chunk]:
         except (NotFound, NoServer):
             break
     yield Chunk(ChunkKind.EXIT, max(number, 0), screen=last)
+
+
+async def _until_quiet(feed: Feed, number: int, seconds: float) -> AsyncIterator[Chunk]:
+    """Output as it comes, until something else may have happened, or some of it is missing."""
+    while True:
+        await feed.wait_news(number, seconds)
+        stretch = feed.since(number)
+        if stretch.gap or not stretch.data:
+            return
+        number = stretch.end
+        yield Chunk(ChunkKind.OUTPUT, number, stretch.data)
 
 
 async def _snapshot(desk: Desk, facts: PaneFacts, feed: Feed) -> Chunk:

@@ -157,3 +157,15 @@ async def test_without_control_mode_the_same_verbs_are_served(one_shot: cotty.Te
     assert [row.id for row in await one_shot.list()] == [pane.id]
     view = aiter(pane.watch())
     assert (await anext(view)).kind == ChunkKind.SNAPSHOT
+
+
+async def test_without_control_mode_a_watcher_is_given_a_screen_when_it_changed(one_shot: cotty.Terminal) -> None:
+    pane = await one_shot.open("shared", command=["cat"])
+    view = aiter(pane.watch())
+    first = await anext(view)
+    await pane.send("something", enter=False, proof=False)
+    async with asyncio.timeout(5):
+        second = await anext(view)
+    assert first.screen != second.screen
+    assert second.screen is not None
+    assert "something" in second.screen.text

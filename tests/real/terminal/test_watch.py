@@ -86,3 +86,15 @@ async def test_sessions_that_are_first_watched_at_the_same_moment_are_all_heard(
     async with asyncio.timeout(20), asyncio.TaskGroup() as group:
         for pane in panes:
             group.create_task(hears(pane))
+
+
+async def test_a_pane_that_moves_to_another_session_is_watched_on(terminal: cotty.Terminal, bash: cotty.Pane) -> None:
+    await terminal.open("another", command=["cat"])
+    pane = await terminal.window(session="shared", command=["cat"])
+    view = aiter(pane.watch())
+    assert (await anext(view)).kind == ChunkKind.SNAPSHOT
+    await terminal.desk.hand.must(("move-window", "-s", pane.id, "-t", "=another:"))
+    async with asyncio.timeout(5):
+        assert (await anext(view)).kind == ChunkKind.SNAPSHOT
+    await pane.send("seen here", proof=False)
+    assert b"seen here" in b"".join(chunk.data for chunk in await collect(view, b"seen here"))
