@@ -70,6 +70,12 @@ ACTING: Final[dict[str, str]] = {
     "watch:snapshot-first": "watch gives the screen as it is, then numbered chunks",
 }
 
+FOLLOWING: Final[dict[str, str]] = {
+    "agents:follow": "follow tells every agent's state and every change, those that come and end included",
+    "agents:events": "an agent's own event server tells its state where it runs already",
+    "agents:could-not-look": "an agent that cannot be looked at has not ended",
+}
+
 DECIDING: Final[dict[str, str]] = {
     "operations:tiers": "a caller may do what its tier allows and nothing more",
     "operations:journal": "every action is written down with its actor, and never with its text",
@@ -86,7 +92,7 @@ DECIDING: Final[dict[str, str]] = {
     "input:tmux": "tmux that is missing or too old is one clear error",
 }
 
-PROMISES: Final[dict[str, str]] = CONTRACT | SPEAKING | CARRYING | ACTING | DECIDING
+PROMISES: Final[dict[str, str]] = CONTRACT | SPEAKING | CARRYING | ACTING | FOLLOWING | DECIDING
 
 LATER: Final[dict[str, str]] = {
     "A-02:coerced": "belongs to the tool doors, which do not exist yet",

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from cotty.model import Awaiting as Awaiting
     from cotty.model import Chunk as Chunk
     from cotty.model import ChunkKind as ChunkKind
+    from cotty.model import Evidence as Evidence
     from cotty.model import Option as Option
     from cotty.model import Outcome as Outcome
     from cotty.model import Page as Page
@@ -36,13 +37,14 @@ if TYPE_CHECKING:
     from cotty.model import Receipt as Receipt
     from cotty.model import Result as Result
     from cotty.model import Screen as Screen
+    from cotty.model import Source as Source
     from cotty.model import Turn as Turn
     from cotty.settings import Settings as Settings
     from cotty.terminal.pane import Pane as Pane
 
 _NOUNS: Final = (
-    *("AgentInfo", "AgentReport", "AgentState", "Awaiting", "Chunk", "ChunkKind", "Option", "Outcome", "Page"),
-    *("PaneInfo", "Pen", "Ready", "Reason", "Receipt", "Result", "Screen", "Turn"),
+    *("AgentInfo", "AgentReport", "AgentState", "Awaiting", "Chunk", "ChunkKind", "Evidence", "Option"),
+    *("Outcome", "Page", "PaneInfo", "Pen", "Ready", "Reason", "Receipt", "Result", "Screen", "Source", "Turn"),
 )
 _MODULES: Final = ("errors", "sync")
 _HOMES: Final = dict.fromkeys(_NOUNS, "cotty.model") | {

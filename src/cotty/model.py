@@ -242,9 +242,45 @@ class Composer:
     has_cursor: bool
 
 
+class Source(StrEnum):
+    """Where evidence of an agent's state comes from, the strongest first."""
+
+    EVENTS = "events"  # what the vendor's own event server says
+    TITLE = "title"
+    SCREEN = "screen"
+    HOOKS = "hooks"
+    TRANSCRIPT = "transcript"  # what the CLI wrote down of its conversation
+    PROCESS = "process"
+    QUIET = "quiet"
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What one source says of an agent's state; None where it says nothing of it.
+
+    `age` is in seconds since it was last heard or looked at, `lasting` since it first said so. `weak` evidence counts
+    only where nothing else speaks; `lost` evidence cannot be heard now and does not count.
+    """
+
+    source: Source
+    says: AgentState | None
+    age: float
+    lasting: float = 0.0
+    detail: str = ""
+    rule: str | None = None
+    rows: tuple[int, int] | None = None
+    weak: bool = False
+    lost: bool = False
+    decided: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class AgentReport:
-    """What is believed of an agent: its state, what it asks, and why; `age` is in seconds since the look."""
+    """What is believed of an agent: its state, what it asks, and why; `age` is in seconds since the look.
+
+    `source` is the evidence that decided. `could_not_look` says why there was no look: then all else is what was
+    believed before, and never means that the agent has ended.
+    """
 
     pane: str
     profile: str
@@ -258,6 +294,8 @@ class AgentReport:
     rows: tuple[int, int] | None = None
     title: str = ""
     age: float = 0.0
+    source: Source | None = None
+    could_not_look: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,28 +1,33 @@
 """An agent in a pane: tell it something, answer it, interrupt it, and know what it does.
 
 Rules: an agent is a program in a pane, known by its profile and its process; when that process has ended nothing more
-is typed; every verb looks before it writes and says what it saw; `state` and `awaiting` are those of the last look.
+is typed; every verb looks before it writes and says what it saw; `state` and `awaiting` are those of the last look. An
+agent that cannot be looked at has not ended: it is as it was last seen, and its report says why and how old that is.
 """
 
 import time
 from collections.abc import AsyncIterator, Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from cotty.agents.flows.answer import Choice, answer
-from cotty.agents.flows.sighting import Sighting
 from cotty.agents.flows.stopping import interrupt
 from cotty.agents.flows.tracking import Tracker, next_state
+from cotty.agents.gathering import event_server, gather, weak_evidence
 from cotty.agents.leaving import leave
+from cotty.agents.reporting import report_of
 from cotty.agents.seat import Seat
 from cotty.agents.telling import refused, tell
 from cotty.agents.turns import ask
-from cotty.errors import InvalidInput, NoServer, NotFound
+from cotty.errors import CottyError, InvalidInput, NoServer, NotFound
 from cotty.model import AgentReport, AgentState, Awaiting, Receipt, Turn
 from cotty.profiles.explaining import Explanation, explain
+from cotty.profiles.seen import NOTHING
 from cotty.terminal.pane import Pane, seconds_of
+from cotty.terminal.server.feed import Feed
 
 _AT_REST: Final = (AgentState.IDLE, AgentState.AWAITING_INPUT, AgentState.BLOCKED, AgentState.ENDED)
+_AGAIN: Final = 0.5  # seconds of a first look at what could not be looked at before
 
 
 @dataclass(slots=True)
@@ -57,8 +62,16 @@ class Agent:
         return self._tracker.awaiting if self.state is AgentState.AWAITING_INPUT else None
 
     async def look(self) -> AgentReport:
-        """Look now, once; a frame that is half painted is waited for."""
-        await self._next_state(self._seat.desk.settings.settle_deadline, tuple(AgentState))
+        """Look now, once; a frame that is half painted is waited for. What cannot be looked at is reported as it was
+        last believed, with the reason.
+        """
+        await self._listen(patiently=True)
+        try:
+            await self._next_state(self._seat.desk.settings.settle_deadline, tuple(AgentState))
+        except CottyError as error:
+            return self._report(error)
+        if self._tracker.decided is None:
+            self._tracker.suppose(weak_evidence(self._seat))
         return self._report()
 
     async def wait(self, *wanted: AgentState | str, timeout: float | None = None) -> AgentReport:
@@ -66,15 +79,24 @@ class Agent:
         deadline the report says what state it is in instead.
         """
         states = tuple(_state(each) for each in wanted) or _AT_REST
+        await self._listen()
         await self._next_state(seconds_of(timeout, self._seat.desk.settings.wait_deadline), states)
         return self._report()
 
     async def watch(self) -> AsyncIterator[AgentReport]:
-        """What it does now, then every change, until it has ended."""
-        self._tracker = Tracker()
+        """What it does now, then every change, until it has ended. That it cannot be looked at is told once."""
+        self._tracker, told = Tracker(), None
         while self.state is not AgentState.ENDED:
-            if await self._next_state(None, ()):
-                yield self._report()
+            await self._listen()
+            try:
+                if await self._next_state(_AGAIN if told else None, ()) or told:
+                    told = None
+                    yield self._report()
+            except CottyError as error:
+                if error.code != told:
+                    told = error.code
+                    yield self._report(error)
+                await Feed().wait_news(0, self._seat.desk.settings.retry_seconds)
 
     async def send(self, text: str, *, key: str | None = None, pen_timeout: float | None = None) -> Receipt:
         """Tell it something, and prove that it was submitted. With a `key`, the same message is never told twice."""
@@ -83,6 +105,7 @@ class Agent:
     async def ask(self, text: str, *, key: str | None = None, timeout: float | None = None) -> Turn:
         """Tell it something, wait until it has answered, and give its reply to this very message."""
         limit = seconds_of(timeout, self._seat.desk.settings.turn_deadline)
+        await self._listen()
         return await ask(self._seat, self._tracker, text, key=key, timeout=limit)
 
     async def leave(self) -> Receipt:
@@ -111,39 +134,43 @@ class Agent:
         return self._seat.receipt(ended.outcome, ended.evidence, ended.last, began)
 
     async def explain(self) -> Explanation:
-        """Every rule of its profile, and what each says of the screen now."""
-        sighting = await self._seat.look()
-        return explain(self._seat.profile, sighting.glimpse.screen, sighting.glimpse.title)
+        """What is believed, by which evidence and how old it is; and every rule of its profile, with what each says of
+        the screen. Where there can be no look now, that of the last one, with the reason.
+        """
+        report = await self.look()
+        sighting = self._tracker.sighting
+        if sighting is not None:
+            found = explain(self._seat.profile, sighting.glimpse.screen, sighting.glimpse.title)
+        else:
+            found = Explanation(self.profile, NOTHING, ())
+        evidence = gather(self._seat, self._tracker)
+        return replace(
+            found, evidence=evidence, state=report.state, age=report.age, could_not_look=report.could_not_look
+        )
+
+    def _report(self, error: CottyError | None = None) -> AgentReport:
+        """What is believed, without a look; with an error, why there was none."""
+        return report_of(self._seat, self._tracker, self._looked, error)
+
+    async def _listen(self, *, patiently: bool = False) -> None:
+        """Follow the agent's own event server, if it runs one; `patiently`: until it has said what is so now."""
+        server = event_server(self._seat)
+        if server is None:
+            return
+        if patiently:
+            await server.answered()
+        self._tracker.events = server.told if server.known or self._tracker.events is not None else None
 
     async def _next_state(self, timeout: float | None, wanted: Collection[AgentState]) -> bool:
         flow = next_state(self._seat.profile, self._tracker, timeout=timeout, wanted=wanted)
         try:
-            return await self._seat.drive(flow)
+            changed = await self._seat.drive(flow)
         except (NotFound, NoServer):
-            return self._tracker.end()
-        finally:
-            self._looked = time.monotonic()
-
-    def _report(self) -> AgentReport:
-        return report(self.pane.id, self.profile, self._tracker, time.monotonic() - self._looked)
-
-
-def report(pane: str, profile: str, tracker: Tracker, age: float) -> AgentReport:
-    """What is believed, in a shape for everybody."""
-    sighting, state = tracker.sighting, tracker.state
-    if sighting is None or state is AgentState.ENDED:
-        return AgentReport(pane, profile, state, age=round(age, 3))
-    return _described(pane, profile, state, sighting, age)
-
-
-def _described(pane: str, profile: str, state: AgentState | None, sighting: Sighting, age: float) -> AgentReport:
-    seen = sighting.seen
-    return AgentReport(
-        pane, profile, state, awaiting=seen.awaiting if state is AgentState.AWAITING_INPUT else None,
-        blocked_why=seen.blocked_why, interrupted=seen.interrupted, viewer=seen.viewer,
-        draft=seen.composer.text if seen.composer is not None else "", rule=seen.rule, rows=seen.rows,
-        title=sighting.glimpse.title, age=round(age, 3),
-    )  # fmt: skip
+            if not await self._seat.gone():
+                raise
+            changed = self._tracker.end()
+        self._looked = time.monotonic()
+        return changed
 
 
 def _state(word: AgentState | str) -> AgentState:

@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from cotty.agents.finding import Program
 from cotty.agents.flows.sighting import Sighting
+from cotty.errors import ForeignPane, NoServer, PaneNotFound
 from cotty.model import Outcome, Receipt
 from cotty.profiles.looking import look
 from cotty.profiles.profile import Profile
@@ -45,18 +46,37 @@ class Seat:
         typed = self.desk.typed.get(self.pane.id)
         return typed is not None and bool(typed.text) and not typed.taken
 
+    async def gone(self) -> bool:
+        """The pane is no more, or its server: not to be confused with one that cannot be asked, which is an error."""
+        try:
+            await self.desk.facts(self.pane.place)
+        except (PaneNotFound, ForeignPane, NoServer):
+            return True
+        return False
+
+    async def driver(self) -> Driver:
+        """What brings glimpses of the pane."""
+        facts = await self.desk.facts(self.pane.place)
+        heard = await self.desk.heard(facts)
+        return Driver(self.desk, facts, heard, styled=True, program=self.program.pid)
+
+    def nudge(self) -> None:
+        """Whoever waits for the pane looks: something else than output has come."""
+        heard = self.desk.hearing(self.pane.id)
+        if heard is not None:
+            heard.feed.nudge()
+
     async def look(self) -> Sighting:
         """One look, now."""
         numbers, (rows,) = await self.desk.eye.sees(self.pane.id, _STYLED, "pane_title")
         screen = numbers.screen(rows, styled=True)
-        return Sighting(Glimpse(screen, title=numbers.note), look(self.profile, screen, numbers.note))
+        return Sighting(
+            Glimpse(screen, at=time.monotonic(), title=numbers.note), look(self.profile, screen, numbers.note)
+        )
 
     async def drive(self, flow: Generator[Step, Glimpse | None, T]) -> T:
         """Run a flow over the pane."""
-        facts = await self.desk.facts(self.pane.place)
-        heard = await self.desk.heard(facts)
-        driver = Driver(self.desk, facts, heard, styled=True, program=self.program.pid)
-        return await driver.run(flow, self._write)
+        return await (await self.driver()).run(flow, self._write)
 
     def pen(self, deadline: float | None = None) -> AbstractAsyncContextManager[None]:
         """Hold the pen of the pane."""

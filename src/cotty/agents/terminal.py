@@ -4,10 +4,10 @@ Rules: what agents need is loaded when one is asked for, because most commands k
 would pay 25 ms for it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from cotty.model import AgentInfo
+from cotty.model import AgentInfo, AgentReport
 from cotty.terminal import terminal as engine
 
 if TYPE_CHECKING:
@@ -42,3 +42,11 @@ class Terminal(engine.Terminal):
         from cotty.agents.reaching import agents
 
         return await agents(self, session)
+
+    def follow(self, session: str | None = None) -> AsyncIterator[AgentReport]:
+        """What every agent does now, then every change of any; those that come and end are told, too. It goes on until
+        the caller stops.
+        """
+        from cotty.agents.registry import follow
+
+        return follow(self, session)

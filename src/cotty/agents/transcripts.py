@@ -94,19 +94,19 @@ def _of_files(
     """The turn in the newest file that has it."""
     recent = [(path.stat().st_mtime, path) for path in files]
     for changed, path in sorted(recent, reverse=True)[:_CANDIDATES]:
-        found = _turn([each for each in map(entry, _lines(path)) if each], prompt) if changed >= since else None
+        found = _turn([each for each in map(entry, lines_of(path)) if each], prompt) if changed >= since else None
         if found is not None:
             return found
     return None
 
 
-def _lines(path: Path) -> Iterator[dict[str, Any]]:
+def lines_of(path: Path, newest: int = _NEWEST_BYTES) -> Iterator[dict[str, Any]]:
     """The newest lines of a file; one that is being written is left out."""
     with path.open("rb") as file:
         size = file.seek(0, 2)
-        file.seek(max(0, size - _NEWEST_BYTES))
+        file.seek(max(0, size - newest))
         lines = file.read().split(b"\n")
-    for line in lines[1:] if size > _NEWEST_BYTES else lines:
+    for line in lines[1:] if size > newest else lines:
         try:
             found = json.loads(line)
         except ValueError:

@@ -29,7 +29,7 @@ async def ask(seat: Seat, tracker: Tracker, text: str, *, key: str | None, timeo
     state, reply = tracker.state, ("", "")
     if receipt.outcome is not Outcome.NOT_SUBMITTED:
         worked = "busy" in receipt.evidence
-        over = await seat.drive(turn_over(seat.profile, tracker, prompt, timeout, worked=worked))
+        over = await seat.drive(turn_over(seat.profile, tracker, prompt, timeout, worked=worked, told_at=began))
         state, reply = over.state, await _reply(seat, prompt, since, over)
     awaiting = tracker.awaiting if state is AgentState.AWAITING_INPUT else None
     seconds = round(time.monotonic() - began, 3)

@@ -1,8 +1,10 @@
-"""Why a screen was read as it was: every rule of a profile, in its order of trust, with what it said. Pure."""
+"""Why a screen was read as it was: every rule of a profile, in its order of trust, with what it said; and what other
+evidence of an agent there is. Pure.
+"""
 
 from dataclasses import dataclass
 
-from cotty.model import Screen
+from cotty.model import AgentState, Evidence, Screen
 from cotty.profiles.looking import DEAD, Sight, judged, settled
 from cotty.profiles.profile import Profile
 from cotty.profiles.seen import Said, Seen, Span
@@ -22,14 +24,30 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """One look, with every rule that was asked."""
+    """One look, with every rule that was asked. Of an agent also what is believed of it, by which evidence, `age`
+    seconds after the look; `could_not_look` says why all of this is of an earlier look, or of none.
+    """
 
     profile: str
     seen: Seen
     asked: tuple[Asked, ...]
+    evidence: tuple[Evidence, ...] = ()
+    state: AgentState | None = None
+    age: float = 0.0
+    could_not_look: str | None = None
 
     def lines(self) -> list[str]:
-        """For people: the verdict, then a row for each rule."""
+        """For people: what is believed and by which evidence, the verdict of the screen, then a row for each rule."""
+        return [*self._believed(), *self._shown()]
+
+    def _believed(self) -> list[str]:
+        if not self.evidence and self.could_not_look is None:
+            return []
+        head = [f"could not look: {self.could_not_look}"] if self.could_not_look is not None else []
+        believed = f"believed: {self.state or 'nothing'}, {self.age:.1f} s old"
+        return [*head, believed, *map(_row, self.evidence), ""]
+
+    def _shown(self) -> list[str]:
         seen = self.seen
         verdict = "viewer" if seen.viewer else str(seen.state) if seen.state else "nothing"
         head = [f"{self.profile}: {verdict}" + (f" ({seen.rule})" if seen.rule else "")]
@@ -58,6 +76,15 @@ def _asked(name: str, says: str, verdict: Said | str, seen: Seen) -> Asked:
     if isinstance(verdict, str):
         return Asked(name, says, False, False, None, verdict)
     return Asked(name, says, True, name == seen.rule, verdict.rows, verdict.text)
+
+
+def _row(evidence: Evidence) -> str:
+    mark = "→" if evidence.decided else "!" if evidence.lost else " "
+    says = evidence.says or "nothing"
+    since = f", for {evidence.lasting:.1f} s" if evidence.lasting else ""
+    rule = f" by {evidence.rule}" if evidence.rule else ""
+    rows = "" if evidence.rows is None else f" rows {evidence.rows[0]}-{evidence.rows[1]}"
+    return f"{mark} {evidence.source}: {says}{rule}{rows} ({evidence.age:.1f} s old{since}) {evidence.detail}".rstrip()
 
 
 def _line(asked: Asked) -> str:

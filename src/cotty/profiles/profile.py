@@ -16,6 +16,7 @@ Press = Literal["number", "letter", "move"]
 Layout = Literal["rows", "inline", "line"]
 Paste = Literal["bracketed", "typed", "lines"]
 Transcript = Literal["", "claude_code", "codex", "opencode"]
+Events = Literal["", "opencode"]
 Why = Literal["login", "limit", "model"]
 
 
@@ -149,6 +150,7 @@ class Profile:
     source: str
     versions: str = ""
     transcript: Transcript = ""  # how the CLI writes down its conversations, where cotty can read them
+    events: Events = ""  # how the CLI's own event server talks, where one runs
     reply_skip: Pattern | None = None  # rows of a conversation that are not part of a reply
     process: Process = Process()
     delivery: Delivery = Delivery()

@@ -1,7 +1,7 @@
 """What `look` gives back: the state a screen shows, why that is believed, and what else was said."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from cotty.model import AgentState, Awaiting, Composer
 from cotty.profiles.profile import Why
@@ -34,3 +34,6 @@ class Seen:
     viewer: bool
     interrupted: bool
     blocked_why: Why | None
+
+
+NOTHING: Final = Seen(None, None, None, (), None, None, viewer=False, interrupted=False, blocked_why=None)

@@ -6,6 +6,7 @@ listened to; without control mode there are no ears and whoever waits looks at i
 
 import time
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from cotty.controlmode import commands
 from cotty.controlmode.guards import IDENTITY, note_name
@@ -61,6 +62,13 @@ class Typed:
         return not self.taken and (since < _ARRIVES or (since < _ANSWERS and position <= self.position))
 
 
+class Kept(Protocol):
+    """Something of a room above that lasts as long as the desk."""
+
+    def close(self) -> None:
+        """The desk is closed."""
+
+
 @dataclass(slots=True)
 class Desk:
     """One per tmux server."""
@@ -71,6 +79,7 @@ class Desk:
     settings: Settings
     actor: str
     typed: dict[str, Typed] = field(default_factory=dict)
+    kept: dict[str, Kept] = field(default_factory=dict)
     _ears: dict[str, Ear] = field(default_factory=dict)
     _heard: dict[str, Heard] = field(default_factory=dict)
     _silent: Feed = field(default_factory=Feed)
@@ -97,7 +106,9 @@ class Desk:
         if not self.hand.live:
             return None
         if facts.session not in self._ears:
-            self._ears[facts.session] = Ear(self.hand.transport, self.settings, facts.session, self.hand.gate)
+            self._ears[facts.session] = Ear(
+                self.hand.transport, self.settings, facts.session, self.hand.gate, self.hand.heed
+            )  # fmt: skip
             await self._close_lost_ears()
         feed = await self.ear(facts).feed(facts.pane)
         found = self._heard.get(facts.pane)
@@ -209,6 +220,9 @@ class Desk:
         return reply.text or None
 
     async def close(self) -> None:
+        for each in self.kept.values():
+            each.close()
+        self.kept.clear()
         for ear in self._ears.values():
             await ear.close()
         self._ears.clear()

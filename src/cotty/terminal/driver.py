@@ -5,7 +5,8 @@ the time, after a first allowance, so a flooding pane does not take the whole pr
 """
 
 import time
-from collections.abc import Awaitable, Callable, Generator
+from collections.abc import Awaitable, Callable, Generator, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
@@ -63,12 +64,18 @@ class Driver:
         write: Callable[[Write], Awaitable[None]] | None = None,
     ) -> T:
         """Drive the flow to its end and give what it returns."""
+        with self.listening():
+            return await self._drive(flow, write)
+
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        """Hold the feed, and hear of the end of the program."""
         self._position = self.heard.feed.position if self.heard else -1
         self._moved_at = self._last_moved()
         self._listen(self.heard)
         try:
             with at_end_of(self._process, self._process_ended):
-                return await self._drive(flow, write)
+                yield
         finally:
             if self.heard is not None and self._holding:
                 self.heard.feed.release()
@@ -122,13 +129,29 @@ class Driver:
         glimpse = await self._glimpse()
         return await self._asked(glimpse) if step.ask and not glimpse.gone else glimpse
 
+    async def glimpse(self) -> Glimpse:
+        """Look now, for whoever waits by itself: many panes at once have one who waits for all."""
+        if self.heard is not None and (self.heard.feed.position == self._position or not self.desk.hears(self.facts)):
+            await self._hear_again()
+        return await self._glimpse()
+
+    @property
+    def rest(self) -> float:
+        """Seconds until the next look is paid for."""
+        debt = self._spent - (time.monotonic() - self._looked) * _SHARE - _ALLOWANCE
+        return max(debt / _SHARE, 0.0)
+
+    @property
+    def ending(self) -> bool:
+        """The program has ended, and tmux will know in a moment."""
+        return self._ended
+
     async def _rest(self, most: float) -> float:
         """Leave room between two looks; the seconds it took."""
-        debt = self._spent - (time.monotonic() - self._looked) * _SHARE - _ALLOWANCE
-        seconds = min(debt / _SHARE, most)
+        seconds = min(self.rest, most)
         if seconds > 0:
             await self._silent.wait_news(0, seconds)
-        return max(seconds, 0.0)
+        return seconds
 
     async def _wait(self, seconds: float) -> None:
         if self.heard is None:
@@ -194,7 +217,8 @@ class Driver:
     def _described(self, screen: Screen, now: float, *, moved: bool) -> Glimpse:
         mode = self.desk.line_mode(self.facts)
         return Glimpse(
-            screen=screen, elapsed=now - self._began, quiet=now - self._moved_at, moved=moved, signs=self._signs(),
+            screen=screen, elapsed=now - self._began, at=now, quiet=now - self._moved_at, moved=moved,
+            signs=self._signs(),
             canonical=mode.canonical if mode else None, silent=mode is not None and mode.canonical and not mode.echo,
         )  # fmt: skip
 

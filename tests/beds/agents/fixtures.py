@@ -4,9 +4,10 @@ Rules: a CLI that is not there skips the test by name; each test has its own mod
 running ends with the test.
 """
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 import pytest
@@ -18,6 +19,7 @@ from tests.beds.agents.model import Model, scripted_model
 from tests.beds.fixtures import or_skip
 
 CLI_NAMES: Final = tuple(CLI)
+_NONE: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +45,24 @@ GiveAgent = Callable[..., AgentBed]
 
 @pytest.fixture
 async def agent_cli(tmp_path: Path) -> AsyncIterator[GiveAgent]:
-    """`agent_cli(name, *arguments, fresh=…, untrusted=…)`: every call is one more home, all ask the same model."""
+    """`agent_cli(name, *arguments, fresh=…, untrusted=…, env=…)`: each call is one more home, all ask one model."""
     homes: list[Path] = []
 
-    def give(name: str, *arguments: str, fresh: bool = False, untrusted: bool = False) -> AgentBed:
+    def give(
+        name: str, *arguments: str, fresh: bool = False, untrusted: bool = False, env: Mapping[str, str] = _NONE
+    ) -> AgentBed:
         or_skip(name, CLI[name].missing())
         path = tmp_path / f"{name}-home-{len(homes)}"
         homes.append(path)
         home = make_home(
-            name, path, tmp_path / "project", model.url, fresh=fresh, untrusted=untrusted, arguments=arguments
+            name,
+            path,
+            tmp_path / "project",
+            model.url,
+            fresh=fresh,
+            untrusted=untrusted,
+            arguments=arguments,
+            env=env,
         )
         return AgentBed(name, CLI[name].version, home, model)
 

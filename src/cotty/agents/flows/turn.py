@@ -3,6 +3,7 @@
 Rules:
 1. An agent that has worked since it was told, and rests now, is done. One that was never seen to work has answered
    faster than it could be looked at, which its reply shows; or it thinks in silence, which is waited for.
+   Where the vendor's own events have said since that it is over, nobody waits for quiet.
 2. A question, an error and the end of the program end a turn, too.
 3. The reply is what stands between the last place where the prompt was repeated and the composer, without what the
    profile says is not part of it.
@@ -12,7 +13,7 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Final
 
-from cotty.agents.flows.sighting import Sighting, comparable, sighted
+from cotty.agents.flows.sighting import CALM, Sighting, comparable, sighted
 from cotty.agents.flows.tracking import Tracker
 from cotty.model import AgentState
 from cotty.profiles.painted import plain
@@ -34,16 +35,18 @@ class Over:
 
 
 def turn_over(
-    profile: Profile, tracker: Tracker, prompt: str, timeout: float, *, worked: bool
+    profile: Profile, tracker: Tracker, prompt: str, timeout: float, *, worked: bool, told_at: float
 ) -> Generator[Step, Glimpse | None, Over]:
-    """Until the agent rests, asks, fails or ends."""
+    """Until the agent rests, asks, fails or ends. `told_at` is a moment before it was told."""
     tracker.begin()
+    tracker.profile = profile
     seconds = 0.0
     while True:
         sighting = yield from sighted(profile, seconds)
         tracker.take(sighting)
         worked = worked or tracker.state is AgentState.PROCESSING
-        if _settled(tracker, sighting, prompt, worked=worked):
+        over = tracker.idle_since(told_at) and sighting.calm
+        if over or _settled(tracker, sighting, prompt, worked=worked):
             return Over(tracker.state, sighting)
         if sighting.elapsed >= timeout:
             return Over(None, sighting)
@@ -58,16 +61,17 @@ def _settled(tracker: Tracker, sighting: Sighting, prompt: str, *, worked: bool)
         return True
     if worked:
         return quiet >= _RESTS
-    return quiet >= (_ANSWERED if reply_on(sighting, prompt) else _SILENT)
+    heard = tracker.events is not None and tracker.events.lost is None  # then work would be told
+    return quiet >= (_ANSWERED if not heard and reply_on(sighting, prompt) else _SILENT)
 
 
 def _next_look(tracker: Tracker, sighting: Sighting, timeout: float, *, worked: bool) -> float:
     left = timeout - sighting.elapsed
-    if tracker.unsure:
-        return min(left, max(0.001, 0.04 - sighting.glimpse.quiet))
+    if tracker.again is not None:
+        return min(left, tracker.again)
     if tracker.state is not AgentState.IDLE:
         return left
-    ends = (_RESTS,) if worked else (_ANSWERED, _SILENT)
+    ends = (CALM, _RESTS) if worked else (CALM, _ANSWERED, _SILENT)
     return min([left, *(end - sighting.glimpse.quiet + 0.005 for end in ends if end > sighting.glimpse.quiet)])
 
 

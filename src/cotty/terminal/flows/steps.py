@@ -16,6 +16,7 @@ class Glimpse:
 
     screen: Screen
     elapsed: float = 0.0  # seconds since the flow began
+    at: float = 0.0  # seconds of a clock that all flows share
     quiet: float = 0.0  # seconds since the last output that was heard
     moved: bool = False  # output came since the last step
     signs: frozenset[str] = (

@@ -13,7 +13,7 @@ Rules:
 """
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from cotty.controlmode.commands import Words, say
 from cotty.controlmode.events import Notice, Output, Reply
@@ -43,8 +43,12 @@ _LAYOUT = frozenset(
 class Ear:
     """One per watched session."""
 
-    def __init__(self, transport: Transport, settings: Settings, session: str, gate: Gate) -> None:
+    def __init__(
+        self, transport: Transport, settings: Settings, session: str, gate: Gate,
+        heed: Callable[[Notice], None] | None = None,
+    ) -> None:  # fmt: skip
         self.session = session
+        self._heed = heed
         self._transport, self._settings, self._gate = transport, settings, gate
         self._feeds: dict[str, Feed] = {}
         self._connection: Connection | None = None
@@ -171,6 +175,8 @@ class Ear:
         self._tell(_paused(pane, "pause"))
 
     def _notice(self, notice: Notice) -> None:
+        if self._heed is not None:
+            self._heed(notice)
         if notice.name == "pause":
             self._resume(notice.words)
         elif notice.name == "lost":

@@ -53,6 +53,7 @@ class Feed:
         self._last_gap = -1  # position at which output is missing
         self._waiters: set[asyncio.Future[bool]] = set()
         self.taps: list[Tap] = []
+        self.bells: set[Callable[[], None]] = set()  # rung when there is news, for who waits for many feeds at once
 
     @property
     def line_feeds(self) -> int:
@@ -80,7 +81,7 @@ class Feed:
             self._floor = self._pieces[0][0]
         for tap in self.taps:
             tap(output)
-        if self._waiters:
+        if self._waiters or self.bells:
             self.nudge()
 
     def break_here(self) -> None:
@@ -171,6 +172,8 @@ class Feed:
         for waiter in self._waiters:
             if not waiter.done():
                 waiter.set_result(True)
+        for ring in tuple(self.bells):
+            ring()
 
 
 def _expire(waiter: asyncio.Future[bool]) -> None:

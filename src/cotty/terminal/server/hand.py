@@ -10,7 +10,7 @@ Rules:
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
 
@@ -34,6 +34,11 @@ _TRIES = 2  # the session that a client was to attach to may end before it does
 _KEPT = ("0", "off", "")
 # Any of these may mean that a person has come or gone.
 _CLIENT_NOTICES = frozenset({"client-session-changed", "client-detached", "foreign-block", "lost"})
+# Any of these may mean that a pane has come or gone, or that another program runs in one; `unlinked-` before a name
+# says that it is about a session that this client does not watch.
+_PANE_NOTICES = frozenset(
+    {"sessions-changed", "session-changed", "window-add", "window-close", "window-renamed", "layout-change", "lost"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +58,7 @@ class Hand:
         self.gate = Gate(transport.name, deadline=settings.deadline)
         self.why: str | None = None  # why there is no live client
         self.hello: Hello | None = None
+        self.bells: set[Callable[[], None]] = set()  # rung when panes may have come or gone
         self.people_known = False  # whether `people` was asked since a client last came or went
         self._connection: Connection | None = None
         self._opening = asyncio.Lock()
@@ -176,8 +182,16 @@ class Hand:
         self._clock_offset = int(reply.text) - time.time() if reply.text.isdigit() else 0.0
 
     def _hear(self, event: Notice | Output) -> None:
-        if isinstance(event, Notice) and event.name in _CLIENT_NOTICES:
-            self.people_known = False
+        if isinstance(event, Notice):
+            if event.name in _CLIENT_NOTICES:
+                self.people_known = False
+            self.heed(event)
+
+    def heed(self, notice: Notice) -> None:
+        """What this client or another one of ours was told."""
+        if notice.name.removeprefix("unlinked-") in _PANE_NOTICES:
+            for ring in tuple(self.bells):
+                ring()
 
     def forget(self) -> None:
         """Look for a server anew: what ran one by one may now be had live."""
