@@ -121,6 +121,11 @@ def test_a_screen_that_says_nothing_is_said_to() -> None:
     assert (only.source, only.says, only.detail) == (Source.SCREEN, None, "no rule fired")
 
 
+def test_a_title_that_says_nothing_of_the_state_is_named_for_a_profile_that_reads_titles() -> None:
+    screen_says, title = list(shown(CLAUDE, look(CLAUDE, screen(*COMPOSER), "✳ rests"), "✳ rests"))
+    assert (screen_says.says, title.source, title.says, title.detail) == (IDLE, Source.TITLE, None, "✳ rests")
+
+
 def test_background_work_is_work_though_the_composer_stands_there() -> None:
     seen = look(CLAUDE, screen("✻ Waiting for 2 background agents to finish", "", *COMPOSER), "✳ rests")
     assert believed(*shown(CLAUDE, seen)) == (BUSY, Source.SCREEN)

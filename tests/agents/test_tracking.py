@@ -5,7 +5,7 @@ from typing import Final
 
 from cotty.agents.events.told import Told
 from cotty.agents.flows.sighting import Sighting
-from cotty.agents.flows.tracking import PAINTED, Tracker
+from cotty.agents.flows.tracking import PAINTED, SILENT, Tracker
 from cotty.model import AgentState, Screen, Source
 from cotty.profiles import load, look
 from cotty.terminal.flows.steps import Glimpse
@@ -57,8 +57,12 @@ def test_work_is_believed_at_once_and_rest_when_the_screen_has_come_to_rest() ->
     assert believed(found) == (IDLE, Source.SCREEN)
 
 
-def test_a_frame_that_says_nothing_leaves_the_state_as_it_was() -> None:
-    assert believed(tracker(sighting(WORKS, 1.0), sighting(TORN, 2.0))) == (BUSY, Source.SCREEN)
+def test_a_frame_that_says_nothing_leaves_the_state_as_it_was_and_is_known_as_the_newest() -> None:
+    found = tracker(sighting(WORKS, 1.0), sighting(TORN, 2.0))
+    assert believed(found) == (BUSY, Source.SCREEN)
+    assert found.sighting is not None
+    assert found.latest is not None
+    assert (found.sighting.glimpse.screen, found.latest.glimpse.screen) == (WORKS, TORN)
 
 
 def test_the_end_of_a_turn_is_believed_when_events_tell_it_though_the_screen_still_works() -> None:
@@ -85,7 +89,7 @@ def test_work_on_the_screen_is_believed_before_events_tell_it() -> None:
 def test_a_screen_that_seems_to_rest_does_not_end_work_that_events_tell() -> None:
     told = Told()
     told.receive(status("busy"), 1.0)
-    assert believed(tracker(sighting(WORKS, 2.0), sighting(RESTS, 60.0, quiet=9.0), events=told)) == (
+    assert believed(tracker(sighting(WORKS, 2.0), sighting(RESTS, 20.0, quiet=9.0), events=told)) == (
         BUSY,
         Source.EVENTS,
     )
@@ -129,6 +133,14 @@ def test_events_that_are_lost_leave_the_screen_to_say_it() -> None:
     assert believed(found) == (IDLE, Source.SCREEN)
     (events, *_) = found.evidence(replace_at(found, 40.0))
     assert (events.source, events.lost, events.age) == (Source.EVENTS, True, 39.0)
+
+
+def test_events_without_a_heartbeat_are_lost() -> None:
+    told = Told()
+    told.receive(status("busy"), 1.0)
+    told.receive(event("server.heartbeat"), 11.0)
+    assert believed(tracker(sighting(RESTS, 11.0 + SILENT), events=told)) == (BUSY, Source.EVENTS)
+    assert believed(tracker(sighting(RESTS, 11.1 + SILENT), events=told)) == (IDLE, Source.SCREEN)
 
 
 def test_the_end_of_the_program_ends_it_whatever_stands_on_its_screen() -> None:

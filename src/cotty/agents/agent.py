@@ -138,7 +138,7 @@ class Agent:
         the screen. Where there can be no look now, that of the last one, with the reason.
         """
         report = await self.look()
-        sighting = self._tracker.sighting
+        sighting = self._tracker.latest
         if sighting is not None:
             found = explain(self._seat.profile, sighting.glimpse.screen, sighting.glimpse.title)
         else:
@@ -154,12 +154,9 @@ class Agent:
 
     async def _listen(self, *, patiently: bool = False) -> None:
         """Follow the agent's own event server, if it runs one; `patiently`: until it has said what is so now."""
-        server = event_server(self._seat)
-        if server is None:
-            return
-        if patiently:
+        server = event_server(self._seat, self._tracker)
+        if server is not None and patiently:
             await server.answered()
-        self._tracker.events = server.told if server.known or self._tracker.events is not None else None
 
     async def _next_state(self, timeout: float | None, wanted: Collection[AgentState]) -> bool:
         flow = next_state(self._seat.profile, self._tracker, timeout=timeout, wanted=wanted)

@@ -47,20 +47,21 @@ def _newer_work(speaking: Collection[Evidence]) -> Evidence | None:
     return next((e for e in shown if e.says is AgentState.PROCESSING and e.lasting < strongest.lasting), None)
 
 
-def shown(profile: Profile, seen: Seen, *, dead: bool = False) -> Iterator[Evidence]:
+def shown(profile: Profile, seen: Seen, title: str = "") -> Iterator[Evidence]:
     """What a look says: the verdict of the profile's rules, and what the other of title and screen says beside it."""
     by_title = {rule.name for rule in profile.rules if rule.title is not None}
     source = Source.TITLE if seen.rule in by_title else Source.SCREEN
-    detail = "the program in the pane has ended" if dead else _verdict(seen)
     if seen.rule is not None:
-        yield Evidence(source, seen.state, 0.0, detail=detail, rule=seen.rule, rows=seen.rows)
-    elif source is Source.SCREEN:
+        yield Evidence(source, seen.state, 0.0, detail=_verdict(seen), rule=seen.rule, rows=seen.rows)
+    else:
         yield Evidence(source, None, 0.0, detail="no rule fired")
     beside = Source.SCREEN if source is Source.TITLE else Source.TITLE
     for said in seen.others:
         if isinstance(said.says, AgentState) and (said.rule in by_title) is (beside is Source.TITLE):
             yield Evidence(beside, said.says, 0.0, detail=said.text, rule=said.rule, rows=said.rows, weak=True)
             return
+    if by_title and beside is Source.TITLE and title:
+        yield Evidence(beside, None, 0.0, detail=title)
 
 
 def _verdict(seen: Seen) -> str:

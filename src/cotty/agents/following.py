@@ -68,8 +68,7 @@ class Followed:
                 raise
             return self.tracker.end()
         self._hear(driver.heard.feed if driver.heard is not None else None)
-        server = event_server(self.seat)
-        self.tracker.events = server.told if server is not None and server.known else None
+        event_server(self.seat, self.tracker)
         return self._take(glimpse)
 
     async def _begin(self) -> Driver:

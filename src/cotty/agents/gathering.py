@@ -17,8 +17,10 @@ from cotty.model import AgentState, Evidence, Source
 from cotty.terminal.foreground import doing
 
 
-def event_server(seat: Seat) -> EventServer | None:
-    """The one that the agent's process runs, looked for when it is not followed; kept as long as the desk."""
+def event_server(seat: Seat, tracker: Tracker) -> EventServer | None:
+    """The one that the agent's process runs, looked for when it is not followed, kept as long as the desk; the tracker
+    is told what it says.
+    """
     pid, desk = seat.program.pid, seat.desk
     if not seat.profile.events or not pid or not desk.hand.transport.shares_machine:
         return None
@@ -28,7 +30,8 @@ def event_server(seat: Seat) -> EventServer | None:
         _close_those_of(seat)
         found = desk.kept[name] = EventServer(pid, seat.nudge, desk.settings.events_deadline)
     found.listen()
-    return found
+    tracker.events = found.told if found.there else None
+    return found if found.there else None
 
 
 def _close_those_of(seat: Seat) -> None:
@@ -40,12 +43,23 @@ def _close_those_of(seat: Seat) -> None:
 def gather(seat: Seat, tracker: Tracker) -> tuple[Evidence, ...]:
     """All evidence, the strongest first; the one that decided is marked."""
     found = sorted([*_watched(tracker), *_asked(seat, tracker)], key=lambda each: ORDER.index(each.source))
-    decided = tracker.decided or fuse(found)
-    source = decided.source if decided is not None else None
-    marked = [replace(each, decided=each.source is source and not each.weak) for each in found]
-    if decided is not None and not any(each.decided for each in marked):
-        marked.insert(0, replace(decided, decided=True))
-    return tuple(marked)
+    best = _decided(tracker) or fuse(found)
+    if best is None:
+        return tuple(found)
+    same = next((each for each in found if _alike(each, best)), None)
+    others = [each for each in found if each is not same]
+    return tuple(sorted([replace(same or best, decided=True), *others], key=lambda each: ORDER.index(each.source)))
+
+
+def _decided(tracker: Tracker) -> Evidence | None:
+    """What the state rests on, as old as that look is: the newest may have said nothing."""
+    if tracker.decided is None or tracker.sighting is None:
+        return tracker.decided
+    return _aged(tracker.decided, time.monotonic() - tracker.sighting.glimpse.at)
+
+
+def _alike(one: Evidence, other: Evidence) -> bool:
+    return (one.source, one.says, one.rule, one.weak) == (other.source, other.says, other.rule, other.weak)
 
 
 def weak_evidence(seat: Seat) -> Evidence | None:
@@ -54,13 +68,14 @@ def weak_evidence(seat: Seat) -> Evidence | None:
 
 
 def _watched(tracker: Tracker) -> Iterator[Evidence]:
-    if tracker.sighting is None:
-        return
-    seen_at = tracker.sighting.glimpse.at
-    for each in tracker.evidence(tracker.sighting):
-        passed = time.monotonic() - seen_at
-        lasting = each.lasting + passed if each.lasting else 0.0
-        yield replace(each, age=round(each.age + passed, 3), lasting=round(lasting, 3))
+    if tracker.latest is not None:
+        passed = time.monotonic() - tracker.latest.glimpse.at
+        yield from (_aged(each, passed) for each in tracker.evidence(tracker.latest))
+
+
+def _aged(evidence: Evidence, seconds: float) -> Evidence:
+    lasting = evidence.lasting + seconds if evidence.lasting else 0.0
+    return replace(evidence, age=round(evidence.age + seconds, 3), lasting=round(lasting, 3))
 
 
 def _asked(seat: Seat, tracker: Tracker) -> Iterator[Evidence]:

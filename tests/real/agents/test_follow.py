@@ -20,7 +20,7 @@ IDLE, BUSY, ENDED = AgentState.IDLE, AgentState.PROCESSING, AgentState.ENDED
 _SECONDS: Final = 20.0
 _TURNS: Final = 12
 _SOON: Final = 0.150  # from the frame on the terminal to the report, at the 95th percentile
-_WINDOW: Final = 4.0
+_WINDOW: Final = 6.0  # with a listing in it
 _SHARE: Final = 0.01  # of a core
 
 
@@ -60,6 +60,24 @@ async def test_who_is_there_who_comes_what_each_does_and_who_ends(terminal: cott
         await terminal.kill(second.pane)
         await until(reports, of(second, ENDED))
         assert [each.pane for each in await terminal.agents()] == [first.pane]
+    assert not terminal.desk.hand.bells
+    heard = terminal.desk.hearing(first.pane)
+    assert heard is not None
+    assert not heard.feed.bells
+    assert not heard.feed.in_use
+
+
+async def test_an_agent_that_moves_to_another_session_is_followed_there(
+    terminal: cotty.Terminal, tmp_path: Path
+) -> None:
+    await terminal.open("other", command=["cat"])
+    fake = await launch_fake(terminal, tmp_path)
+    async with following(terminal) as reports:
+        await until(reports, of(fake, IDLE))
+        await terminal.desk.hand.must(("move-pane", "-d", "-s", fake.pane, "-t", "=other:"))
+        await fake.agent.send("hello")
+        await until(reports, of(fake, BUSY))
+        await until(reports, of(fake, IDLE))
 
 
 async def test_an_agent_that_is_started_in_a_shell_that_was_there_is_found(
@@ -87,7 +105,9 @@ async def test_a_change_is_told_within_150_milliseconds_of_its_frame(terminal: c
                 heard[state].append(time.monotonic())
     late = sorted(lateness(heard[BUSY], fake.painted(BUSY)) + lateness(heard[IDLE], fake.painted(IDLE)[1:]))
     assert len(late) == 2 * _TURNS
-    assert late[int(len(late) * 0.95)] <= _SOON, late
+    median, most = (1000 * late[int(len(late) * share)] for share in (0.5, 0.95))
+    print(f"from a frame to its report: median {median:.0f} ms, p95 {most:.0f} ms of {len(late)}")
+    assert most <= 1000 * _SOON, late
 
 
 def lateness(heard: list[float], painted: list[float]) -> list[float]:
@@ -110,4 +130,5 @@ async def test_twenty_agents_that_rest_cost_less_than_a_hundredth_of_a_core(
             async with asyncio.timeout(_WINDOW):
                 await anext(reports)
         spent = time.process_time() - before + sum(server.cpu_times()[:2]) - of_tmux
+    print(f"20 agents that rest: {100 * spent / _WINDOW:.2f} % of a core, tmux included")
     assert spent / _WINDOW < _SHARE, spent

@@ -35,9 +35,9 @@ class EventServer:
     _left: int = 0  # levels that were asked and not answered
 
     @property
-    def known(self) -> bool:
+    def there(self) -> bool:
         """There is, or was, such a server."""
-        return self.told.heard > 0
+        return self._open or self.told.heard > 0
 
     def listen(self) -> None:
         """Follow it, if it is there and not followed already."""

@@ -24,6 +24,7 @@ from cotty.terminal.flows.steps import Glimpse, Step
 
 STEADY: Final = 0.1
 PAINTED: Final = 1.0
+SILENT: Final = 35.0  # OpenCode's server sends a heartbeat every 10 s
 
 Key = tuple[AgentState | None, str]
 _NEVER: Final = float("-inf")
@@ -37,6 +38,7 @@ class Tracker:
     state: AgentState | None = None
     sighting: Sighting | None = None  # the look that the state rests on
     decided: Evidence | None = None  # … and the evidence
+    latest: Sighting | None = None  # the newest look, whatever it said
     events: Told | None = None  # what an event server says, where there is one
     again: float | None = None  # seconds after which another look may change what is believed
     _believed: Key | None = None
@@ -56,7 +58,7 @@ class Tracker:
 
     def take(self, sighting: Sighting) -> bool:
         """Take a look into account; whether what is believed has changed."""
-        self.again = None
+        self.again, self.latest = None, sighting
         found = self.evidence(sighting)
         self._notice(found, sighting)
         best = fuse(found)
@@ -80,7 +82,11 @@ class Tracker:
         now = sighting.glimpse.at
         if sighting.gone:
             return [Evidence(Source.PROCESS, AgentState.ENDED, 0.0, detail="the program has ended")]
-        found = [self._lasting(each, now) for each in shown(self.profile, sighting.seen)] if self.profile else []
+        found = (
+            [self._lasting(each, now) for each in shown(self.profile, sighting.seen, sighting.glimpse.title)]
+            if self.profile
+            else []
+        )
         return [*self._told(sighting), *found]
 
     def end(self) -> bool:
@@ -137,10 +143,10 @@ class Tracker:
             return []
         lasting = max(now - told.since, 0.0) if told.says is not None else 0.0
         answered = told.says is AgentState.AWAITING_INPUT and self._dialog_at >= told.since
-        detail = told.detail if told.lost is None else f"{told.detail or 'nothing heard'}; {told.lost}"
         age = max(now - told.heard, 0.0) if told.heard else 0.0
-        lost = told.lost is not None
-        return [Evidence(Source.EVENTS, told.says, age, lasting, detail, weak=answered, lost=lost)]
+        lost = told.lost or ("it is silent" if age > SILENT else None)
+        detail = "; ".join(filter(None, (told.detail, lost)))
+        return [Evidence(Source.EVENTS, told.says, age, lasting, detail, weak=answered, lost=lost is not None)]
 
     def _lasting(self, evidence: Evidence, now: float) -> Evidence:
         """With the seconds for which it has been shown."""
