@@ -1,5 +1,6 @@
 """Which of several sources is believed, in what order, and what corrects the order."""
 
+from dataclasses import replace
 from itertools import permutations
 from typing import Any, Final
 
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from cotty.agents.evidence import fuse, shown
 from cotty.model import AgentState, Evidence, Source
 from cotty.profiles import load, look
+from cotty.profiles.seen import NOTHING, Said
 from tests.profiles.scenes import screen
 
 IDLE, BUSY, ASKS = AgentState.IDLE, AgentState.PROCESSING, AgentState.AWAITING_INPUT
@@ -124,6 +126,13 @@ def test_a_screen_that_says_nothing_is_said_to() -> None:
 def test_a_title_that_says_nothing_of_the_state_is_named_for_a_profile_that_reads_titles() -> None:
     screen_says, title = list(shown(CLAUDE, look(CLAUDE, screen(*COMPOSER), "✳ rests"), "✳ rests"))
     assert (screen_says.says, title.source, title.says, title.detail) == (IDLE, Source.TITLE, None, "✳ rests")
+
+
+def test_a_viewer_says_nothing_and_lets_nothing_else_that_is_shown_speak() -> None:
+    title = Said("title-streaming", BUSY, text="⠂")
+    seen = replace(NOTHING, rule="viewer", rows=(0, 0), others=(title,), viewer=True)
+    (only,) = shown(CLAUDE, seen, "⠂ working")
+    assert (only.source, only.says, only.rule) == (Source.SCREEN, None, "viewer")
 
 
 def test_background_work_is_work_though_the_composer_stands_there() -> None:

@@ -48,13 +48,17 @@ def _newer_work(speaking: Collection[Evidence]) -> Evidence | None:
 
 
 def shown(profile: Profile, seen: Seen, title: str = "") -> Iterator[Evidence]:
-    """What a look says: the verdict of the profile's rules, and what the other of title and screen says beside it."""
+    """What a look says: the verdict of the profile's rules, and what the other of title and screen says beside it. A
+    viewer leaves the state as it is, so there is nothing beside it.
+    """
     by_title = {rule.name for rule in profile.rules if rule.title is not None}
     source = Source.TITLE if seen.rule in by_title else Source.SCREEN
     if seen.rule is not None:
         yield Evidence(source, seen.state, 0.0, detail=_verdict(seen), rule=seen.rule, rows=seen.rows)
     else:
         yield Evidence(source, None, 0.0, detail="no rule fired")
+    if seen.viewer:
+        return
     beside = Source.SCREEN if source is Source.TITLE else Source.TITLE
     for said in seen.others:
         if isinstance(said.says, AgentState) and (said.rule in by_title) is (beside is Source.TITLE):

@@ -1,7 +1,7 @@
 """One GET of a server on this machine, driven by the loop: nobody waits for it, and it waits for nobody.
 
-Rules: the address is a loopback one or nothing is opened; from opening to the head of the reply it has a deadline; the
-end is told once, with its reason.
+Rules: the address is a loopback one or nothing is opened; it has a deadline, which for a stream ends with the head of
+the reply; the end is told once, with its reason.
 """
 
 import asyncio
@@ -47,9 +47,10 @@ class Get:
         body: Callable[[bytes], None],
         ended: Callable[[str], None],
         deadline: float,
+        stream: bool = False,
     ) -> None:
         self._loop = asyncio.get_running_loop()
-        self._body, self._ended = body, ended
+        self._body, self._ended, self._stream = body, ended, stream
         self._reply, self._request = Reply(), address.request(path)
         self._open = True
         family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
@@ -114,7 +115,8 @@ class Get:
     def _take(self, body: bytes) -> None:
         if not self._reply.status:
             return
-        self._timer.cancel()
+        if self._stream:
+            self._timer.cancel()
         if self._reply.status != _OK:
             self.close(f"it answers {self._reply.status}")
             return

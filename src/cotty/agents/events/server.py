@@ -53,7 +53,10 @@ class EventServer:
         self._open, self._answered = True, asyncio.Event()
         fresh = Told(heard=self.told.heard, lost="it has not answered yet")
         self.told = fresh
-        self._gets = [Get(address, "event", body=self._receive, ended=self._lose, deadline=self.deadline)]
+        stream = Get(
+            address, "event", body=self._receive, ended=self._lose, deadline=self.deadline, stream=True
+        )  # fmt: skip
+        self._gets = [stream]
         self._left = len(_LEVELS)
         for path in _LEVELS:
             self._ask(address, path, fresh)
@@ -99,6 +102,7 @@ class EventServer:
 
     def _lose(self, reason: str) -> None:
         self._open, self.told.lost = False, reason or "the server ended it"
+        self.close()
         self._answered.set()
         self.changed()
 
