@@ -255,9 +255,14 @@ def _question_rows(shape: DialogShape, screen: Screen, lines: list[_Line]) -> li
         return headings[-1:]
     asking = [line for line in filled if shape.question and shape.question.search(line.text)]
     rows = [asking[-1] if asking else filled[-1]]
-    while (at := lines.index(rows[0])) and _broken(lines[at - 1].text, rows[0].text, screen.width):
+    while (at := lines.index(rows[0])) and _goes_on(shape, lines[at - 1].text, rows[0].text, screen.width):
         rows.insert(0, lines[at - 1])
     return rows
+
+
+def _goes_on(shape: DialogShape, row: str, following: str, width: int) -> bool:
+    """Text that fills its row, not a rule that does."""
+    return not (shape.chrome and shape.chrome.search(row)) and _broken(row, following, width)
 
 
 def _broken(row: str, following: str, width: int) -> bool:
