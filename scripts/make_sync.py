@@ -13,7 +13,7 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -41,12 +41,12 @@ import threading
 from concurrent.futures import CancelledError, Future, wait
 from contextlib import AbstractAsyncContextManager, contextmanager, suppress
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from cotty import connecting
+from cotty.agents import pane as _pane
+from cotty.agents import terminal as _terminal
 from cotty.errors import ConnectionLost
-from cotty.terminal import pane as _pane
-from cotty.terminal import terminal as _terminal
 
 '''
 
@@ -157,81 +157,117 @@ def _each(loop: _Loop, items: AsyncIterator[T]) -> Iterator[T]:
 
 '''
 
-_PANE_AT: Final = """    def _at(self, coroutine: Coroutine[Any, Any, _pane.Pane]) -> Pane:
-        return Pane(self._loop, self._loop.call(coroutine))"""
-
 # class, its module, what a handle holds
 CLASSES: Final = (
-    ("Pane", "cotty.terminal.pane", "_pane"),
-    ("Terminal", "cotty.terminal.terminal", "_terminal"),
+    ("Pane", "cotty.agents.pane", "_pane"),
+    ("Agent", "cotty.agents.agent", "_agent"),
+    ("Terminal", "cotty.agents.terminal", "_terminal"),
 )
+HANDLES: Final = frozenset({"Pane", "Agent"})  # what is given back as one of ours
+# Names that are written in quotes, because loading their rooms takes 50 ms.
+LATE: Final = {
+    "_agent": "from cotty.agents import agent as _agent",
+    "Explanation": "cotty.profiles.explaining",
+    "Profile": "cotty.profiles.profile",
+}
 HOMES: Final = {
+    "builtins": "import builtins",
     "os": "import os",
     "Settings": "from cotty.settings import Settings",
     **dict.fromkeys(
-        ("AsyncGenerator", "AsyncIterator", "Coroutine", "Iterable", "Iterator", "Sequence"), "collections.abc"
+        ("AsyncGenerator", "AsyncIterator", "Coroutine", "Iterable", "Iterator", "Mapping", "Sequence"),
+        "collections.abc",
     ),
-    **dict.fromkeys(("Chunk", "Page", "PaneInfo", "Ready", "Receipt", "Result", "Screen", "ServerId"), "cotty.model"),
-}
+    **dict.fromkeys(
+        ("AgentInfo", "AgentReport", "AgentState", "Awaiting", "Chunk", "Page", "PaneInfo", "Ready", "Receipt",
+         "Result", "Screen", "ServerId", "Turn"),
+        "cotty.model",
+    ),
+}  # fmt: skip
 
 
 def written() -> str:
     """The whole module, as it should stand."""
     classes = [_class(*row) for row in CLASSES]
     body = RUNTIME + "\n\n".join([*classes, _connect()])
-    return _formatted(HEADER + _imports(body) + body)
+    return _formatted(HEADER + _imports(HOMES, body) + _late_imports(body) + body)
 
 
-def _imports(body: str) -> str:
+def _imports(homes: Mapping[str, str], body: str) -> str:
     lines = []
-    for name, home in HOMES.items():
+    for name, home in homes.items():
         if re.search(rf"\b{name}\b", body):
             lines.append(home if " " in home else f"from {home} import {name}")
     return "\n".join(lines) + "\n"
 
 
+def _late_imports(body: str) -> str:
+    """For type checkers alone: a script that asks no agent does not load what agents need."""
+    lines = _imports(LATE, body).rstrip().splitlines()
+    return "\n".join(["\nif TYPE_CHECKING:", *(f"    {line}" for line in lines), ""])
+
+
 def _class(name: str, module: str, inner: str) -> str:
-    node = _found(module, name)
     running = getattr(importlib.import_module(module), name)
+    held = f'"{inner}.{name}"' if inner in LATE else f"{inner}.{name}"
+    lineage = [
+        _found(each.__module__, each.__name__) for each in running.__mro__ if each.__module__.startswith("cotty")
+    ]
     parts = [
         "@dataclass(frozen=True, slots=True, repr=False)",
         f"class {name}:",
-        f'    """{ast.get_docstring(node)}"""',
+        f'    """{ast.get_docstring(lineage[0])}"""',
         "    _loop: _Loop",
-        f"    {inner}: {inner}.{name}",
-        *_attributes(node, inner),
-        *([_PANE_AT] if name == "Terminal" else []),
-        *(_method(method, running, inner) for method in _public_methods(node)),
+        f"    {inner}: {held}",
+        *_attributes(lineage, inner),
+        *(_method(method, running, inner) for method in _public_methods(lineage)),
     ]
     return "\n\n".join(["\n".join(parts[:5]), *parts[5:]]) + "\n"
 
 
-def _attributes(node: ast.ClassDef, inner: str) -> Iterator[str]:
+def _attributes(lineage: list[ast.ClassDef], inner: str) -> Iterator[str]:
     """Public fields of a dataclass, and what a constructor sets."""
-    rows = [(row.target.id, ast.unparse(row.annotation)) for row in node.body
+    body = [row for node in lineage for row in node.body]
+    rows = [(row.target.id, ast.unparse(row.annotation)) for row in body
             if isinstance(row, ast.AnnAssign) and isinstance(row.target, ast.Name)]  # fmt: skip
-    if any("self.name = " in ast.unparse(row) for row in node.body):
+    if any("self.name = " in ast.unparse(row) for row in body):
         rows.append(("name", "str"))
     for name, annotation in rows:
         if not name.startswith("_"):
-            yield f"    @property\n    def {name}(self) -> {annotation}:\n        return self.{inner}.{name}"
+            yield _property(name, annotation, inner)
 
 
-def _public_methods(node: ast.ClassDef) -> Iterator[Function]:
-    for row in node.body:
-        if isinstance(row, Function) and not row.name.startswith("_") and row.name not in LEFT_OUT:
-            yield row
+def _property(name: str, annotation: str, inner: str, sentence: str = "") -> str:
+    value = f"self.{inner}.{name}"
+    if annotation in HANDLES:
+        value = f"{annotation}(self._loop, {value})"
+    said = f'        """{sentence}"""\n' if sentence else ""
+    return f"    @property\n    def {name}(self) -> {annotation}:\n{said}        return {value}"
 
 
-def _method(node: ast.FunctionDef | ast.AsyncFunctionDef, running: type[Any], inner: str) -> str:
+def _public_methods(lineage: list[ast.ClassDef]) -> Iterator[Function]:
+    """Those of the class, and those of the classes it extends where it has none of that name; in the oldest's order."""
+    newest: dict[str, Function] = {}
+    for node in reversed(lineage):
+        newest |= {row.name: row for row in node.body if isinstance(row, Function)}
+    return (row for name, row in newest.items() if not name.startswith("_") and name not in LEFT_OUT)
+
+
+def _method(node: Function, running: type[Any], inner: str) -> str:
+    answer = ast.unparse(node.returns).strip("'") if node.returns else "None"
+    if answer.startswith("list[") and hasattr(running, "list") and node.name != "list":
+        answer = f"builtins.{answer}"  # the class has a verb of that name
+    if answer in LATE:
+        answer = f'"{answer}"'
+    if any(ast.unparse(each) == "property" for each in node.decorator_list):
+        return _property(node.name, answer, inner, _sentence(node, 8))
     call = f"self.{inner}.{node.name}({_passed_on(node)})"
-    answer = ast.unparse(node.returns) if node.returns else "None"
     if answer.startswith("AsyncIterator["):
         answer, call = answer.removeprefix("Async"), f"_each(self._loop, {call})"
     elif isinstance(node, ast.AsyncFunctionDef):
         call = f"self._loop.call({call})"
-    if answer == "Pane":
-        call = f"self._at({call.removeprefix('self._loop.call(')}"
+    if answer in HANDLES:
+        call = f"{answer}(self._loop, {call})"
     parameters = ["self", *_parameters(node, getattr(running, node.name))]
     sentence = _sentence(node, 8)
     head = _head(f"    def {node.name}", parameters, answer)
@@ -314,7 +350,7 @@ def _arguments(node: Function) -> list[ast.arg]:
 
 
 def _annotation(argument: ast.arg) -> str:
-    return ast.unparse(argument.annotation) if argument.annotation else "object"
+    return ast.unparse(argument.annotation).replace("'", '"') if argument.annotation else "object"
 
 
 def _passed_on(node: Function) -> str:

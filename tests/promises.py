@@ -71,6 +71,8 @@ ACTING: Final[dict[str, str]] = {
 }
 
 FOLLOWING: Final[dict[str, str]] = {
+    "agents:found": "an agent is found by its process, whoever started it; a shell is none",
+    "agents:told": "a send to an agent goes the way of its profile, at every door; a shell pays nothing for it",
     "agents:follow": "follow tells every agent's state and every change, those that come and end included",
     "agents:events": "an agent's own event server tells its state where it runs already",
     "agents:could-not-look": "an agent that cannot be looked at has not ended",

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from cotty import errors as errors
     from cotty import sync as sync
     from cotty.agents.agent import Agent as Agent
+    from cotty.agents.pane import Pane as Pane
     from cotty.agents.terminal import Terminal as Terminal
     from cotty.connecting import connect as connect
     from cotty.errors import CottyError as CottyError
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
     from cotty.model import Source as Source
     from cotty.model import Turn as Turn
     from cotty.settings import Settings as Settings
-    from cotty.terminal.pane import Pane as Pane
 
 _NOUNS: Final = (
     *("AgentInfo", "AgentReport", "AgentState", "Awaiting", "Chunk", "ChunkKind", "Evidence", "Option"),
@@ -50,7 +50,7 @@ _MODULES: Final = ("errors", "sync")
 _HOMES: Final = dict.fromkeys(_NOUNS, "cotty.model") | {
     "Agent": "cotty.agents.agent",
     "CottyError": "cotty.errors",
-    "Pane": "cotty.terminal.pane",
+    "Pane": "cotty.agents.pane",
     "Settings": "cotty.settings",
     "Terminal": "cotty.agents.terminal",
     "connect": "cotty.connecting",

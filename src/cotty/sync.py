@@ -10,20 +10,40 @@ the call it meets, once that has tidied up (a pen is given back).
 
 # ruff: noqa: A002, BLE001  (the names of the public face; what a call raises, whatever it is, goes to its caller)
 import asyncio
+import builtins
 import os
 import threading
-from collections.abc import AsyncGenerator, AsyncIterator, Coroutine, Iterable, Iterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Coroutine, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError, Future, wait
 from contextlib import AbstractAsyncContextManager, contextmanager, suppress
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from cotty import connecting
+from cotty.agents import pane as _pane
+from cotty.agents import terminal as _terminal
 from cotty.errors import ConnectionLost
-from cotty.model import Chunk, Page, PaneInfo, Ready, Receipt, Result, Screen, ServerId
+from cotty.model import (
+    AgentInfo,
+    AgentReport,
+    AgentState,
+    Awaiting,
+    Chunk,
+    Page,
+    PaneInfo,
+    Ready,
+    Receipt,
+    Result,
+    Screen,
+    ServerId,
+    Turn,
+)
 from cotty.settings import Settings
-from cotty.terminal import pane as _pane
-from cotty.terminal import terminal as _terminal
+
+if TYPE_CHECKING:
+    from cotty.agents import agent as _agent
+    from cotty.profiles.explaining import Explanation
+    from cotty.profiles.profile import Profile
 
 T = TypeVar("T")
 _TIDYING: Final = 5.0  # seconds an interrupted call may take to end
@@ -145,9 +165,12 @@ class Pane:
     def server(self) -> ServerId:
         return self._pane.server
 
-    def send(self, text: str, *, enter: bool = True, proof: bool = True, pen_timeout: float | None = None) -> Receipt:
+    def send(
+        self, text: str, *, enter: bool = True, proof: bool = True, key: str | None = None,
+        pen_timeout: float | None = None,
+    ) -> Receipt:  # fmt: skip
         """Type text literally, and Enter; the receipt says what is proved."""
-        return self._loop.call(self._pane.send(text, enter=enter, proof=proof, pen_timeout=pen_timeout))
+        return self._loop.call(self._pane.send(text, enter=enter, proof=proof, key=key, pen_timeout=pen_timeout))
 
     def keys(self, *keys: str | Iterable[str]) -> Receipt:
         """Press keys by name: C-c, Enter, Up, Ctrl+C."""
@@ -177,8 +200,76 @@ class Pane:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
+class Agent:
+    """A handle: made by `launch` and `adopt`."""
+
+    _loop: _Loop
+    _agent: "_agent.Agent"
+
+    @property
+    def pane(self) -> Pane:
+        return Pane(self._loop, self._agent.pane)
+
+    @property
+    def profile(self) -> str:
+        return self._agent.profile
+
+    @property
+    def pid(self) -> int:
+        """Its process; 0 where it cannot be known."""
+        return self._agent.pid
+
+    @property
+    def state(self) -> AgentState | None:
+        """What it did at the last look."""
+        return self._agent.state
+
+    @property
+    def awaiting(self) -> Awaiting | None:
+        """What it asked at the last look."""
+        return self._agent.awaiting
+
+    def look(self) -> AgentReport:
+        """Look now, once; a frame that is half painted is waited for."""
+        return self._loop.call(self._agent.look())
+
+    def wait(self, *wanted: AgentState | str, timeout: float | None = None) -> AgentReport:
+        """Until it is in one of these states: idle, awaiting input, blocked or ended, where none is named."""
+        return self._loop.call(self._agent.wait(*wanted, timeout=timeout))
+
+    def watch(self) -> Iterator[AgentReport]:
+        """What it does now, then every change, until it has ended."""
+        return _each(self._loop, self._agent.watch())
+
+    def send(self, text: str, *, key: str | None = None, pen_timeout: float | None = None) -> Receipt:
+        """Tell it something, and prove that it was submitted."""
+        return self._loop.call(self._agent.send(text, key=key, pen_timeout=pen_timeout))
+
+    def ask(self, text: str, *, key: str | None = None, timeout: float | None = None) -> Turn:
+        """Tell it something, wait until it has answered, and give its reply to this very message."""
+        return self._loop.call(self._agent.ask(text, key=key, timeout=timeout))
+
+    def leave(self) -> Receipt:
+        """Have it leave, by the ways its profile knows, and see its process end."""
+        return self._loop.call(self._agent.leave())
+
+    def answer(self, option: str | int, *, fingerprint: str | None = None) -> Receipt:
+        """Choose an option of the dialog that stands there, by number or label."""
+        return self._loop.call(self._agent.answer(option, fingerprint=fingerprint))
+
+    def interrupt(self) -> Receipt:
+        """Stop what it is doing, and see it stop."""
+        return self._loop.call(self._agent.interrupt())
+
+    def explain(self) -> "Explanation":
+        """What is believed, by which evidence and how old it is; and every rule of its profile, with what each says of
+        the screen."""
+        return self._loop.call(self._agent.explain())
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Terminal:
-    """All panes of one tmux server."""
+    """All panes of one tmux server, and the agents in them."""
 
     _loop: _Loop
     _terminal: _terminal.Terminal
@@ -187,19 +278,16 @@ class Terminal:
     def name(self) -> str:
         return self._terminal.name
 
-    def _at(self, coroutine: Coroutine[Any, Any, _pane.Pane]) -> Pane:
-        return Pane(self._loop, self._loop.call(coroutine))
-
     def open(
         self, address: str | None = None, *, cwd: str | None = None, command: Sequence[str] = (),
         size: tuple[int, int] = (200, 50),
     ) -> Pane:  # fmt: skip
         """The pane of that address; a session of that name is made if there is none."""
-        return self._at(self._terminal.open(address, cwd=cwd, command=command, size=size))
+        return Pane(self._loop, self._loop.call(self._terminal.open(address, cwd=cwd, command=command, size=size)))
 
     def pane(self, address: str | None = None) -> Pane:
         """The pane of that address, which must be there."""
-        return self._at(self._terminal.pane(address))
+        return Pane(self._loop, self._loop.call(self._terminal.pane(address)))
 
     def list(self, session: str | None = None) -> list[PaneInfo]:
         """Every pane, in the order of sessions, windows and places."""
@@ -210,14 +298,19 @@ class Terminal:
         command: Sequence[str] = (),
     ) -> Pane:  # fmt: skip
         """A new window in a session, behind the one that is shown; its pane."""
-        return self._at(self._terminal.window(session=session, name=name, cwd=cwd, command=command))
+        return Pane(
+            self._loop, self._loop.call(self._terminal.window(session=session, name=name, cwd=cwd, command=command))
+        )
 
     def split(
         self, address: str | None = None, *, direction: str = "vertical", cwd: str | None = None,
         title: str | None = None, command: Sequence[str] = (),
     ) -> Pane:  # fmt: skip
         """Split a pane: `horizontal` puts the new one beside it, `vertical` below it."""
-        return self._at(self._terminal.split(address, direction=direction, cwd=cwd, title=title, command=command))
+        return Pane(
+            self._loop,
+            self._loop.call(self._terminal.split(address, direction=direction, cwd=cwd, title=title, command=command)),
+        )
 
     def kill(self, address: str, *, window: bool = False) -> str:
         """End a pane, or its whole window; refused when the session would end with it."""
@@ -230,6 +323,32 @@ class Terminal:
     def server(self) -> ServerId:
         """Which life of which server this is."""
         return self._loop.call(self._terminal.server())
+
+    def launch(
+        self, profile: "str | Profile", *, cwd: str | None = None, session: str | None = None, name: str | None = None,
+        arguments: Sequence[str] = (), command: Sequence[str] = (), env: Mapping[str, str] | None = None,
+    ) -> Agent:  # fmt: skip
+        """Start an agent in a window of its own, in a session that is made if absent."""
+        return Agent(
+            self._loop,
+            self._loop.call(
+                self._terminal.launch(
+                    profile, cwd=cwd, session=session, name=name, arguments=arguments, command=command, env=env
+                )
+            ),
+        )
+
+    def adopt(self, address: str | None = None, *, profile: "str | Profile | None" = None) -> Agent:
+        """The agent that runs in that pane, however it was started."""
+        return Agent(self._loop, self._loop.call(self._terminal.adopt(address, profile=profile)))
+
+    def agents(self, session: str | None = None) -> builtins.list[AgentInfo]:
+        """Every agent on this tmux server, with what it does now."""
+        return self._loop.call(self._terminal.agents(session))
+
+    def follow(self, session: str | None = None) -> Iterator[AgentReport]:
+        """What every agent does now, then every change of any; those that come and end are told, too."""
+        return _each(self._loop, self._terminal.follow(session))
 
 
 @contextmanager

@@ -5,20 +5,27 @@ from typing import Any
 
 import pytest
 
+import cotty
 import cotty.connecting
 import cotty.sync
-import cotty.terminal.pane
-import cotty.terminal.terminal
 from scripts import make_reference, make_sync
 
-PAIRS = [
-    (cotty.terminal.pane.Pane, cotty.sync.Pane),
-    (cotty.terminal.terminal.Terminal, cotty.sync.Terminal),
-]
+PAIRS = [(cotty.Pane, cotty.sync.Pane), (cotty.Agent, cotty.sync.Agent), (cotty.Terminal, cotty.sync.Terminal)]
+NAMES = [here.__name__ for _, here in PAIRS]
 
 
 def public(kind: type) -> dict[str, Any]:
-    return {name: value for name, value in vars(kind).items() if not name.startswith("_") and inspect.isfunction(value)}
+    """Verbs, those of the classes it extends too."""
+    found = {name: getattr(kind, name) for name in dir(kind) if not name.startswith("_")}
+    return {name: value for name, value in found.items() if inspect.isfunction(value)}
+
+
+def told(kind: type) -> set[str]:
+    """What a handle says without being asked."""
+    fields = getattr(kind, "__dataclass_fields__", {})
+    return {name for name in dir(kind) if isinstance(getattr(kind, name), property)} | {
+        name for name in fields if not name.startswith("_")
+    }
 
 
 def test_the_synchronous_module_is_what_its_script_writes() -> None:
@@ -32,16 +39,21 @@ def test_the_reference_page_is_what_its_script_writes() -> None:
 
 
 @pytest.mark.promise("operations:sync-agrees")
-@pytest.mark.parametrize(("there", "here"), PAIRS, ids=["Pane", "Terminal"])
+@pytest.mark.parametrize(("there", "here"), PAIRS, ids=NAMES)
 def test_the_synchronous_classes_have_the_same_verbs(there: type, here: type) -> None:
     assert set(public(here)) == set(public(there)) - make_sync.LEFT_OUT
 
 
 @pytest.mark.promise("operations:sync-agrees")
-@pytest.mark.parametrize(("there", "here"), PAIRS, ids=["Pane", "Terminal"])
+@pytest.mark.parametrize(("there", "here"), PAIRS, ids=NAMES)
 def test_every_verb_takes_the_same(there: type, here: type) -> None:
     for name, function in public(here).items():
         assert parameters(function) == parameters(public(there)[name]), name
+
+
+@pytest.mark.parametrize(("there", "here"), PAIRS, ids=NAMES)
+def test_a_synchronous_handle_says_the_same(there: type, here: type) -> None:
+    assert told(here) - {"name"} == told(there) - make_sync.LEFT_OUT  # a terminal's name is set when it is made
 
 
 def test_connect_takes_the_same() -> None:

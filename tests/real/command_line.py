@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
@@ -71,6 +72,17 @@ class Cotty:
         return self.ask_tmux(
             "new-session", "-d", "-x", "80", "-y", "24", "-s", name, "-P", "-F", "#{pane_id}", *(command or ("cat",))
         )
+
+    def profile(self, name: str, text: str) -> None:
+        """A file among this person's profiles."""
+        folder = self.folder / ".config" / "cotty" / "profiles"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{name}.toml").write_text(text, encoding="utf-8")
+
+    def knows_fakes(self) -> None:
+        """The profiles of the fake CLIs are this person's."""
+        for file in files("cotty.testing").joinpath("profiles").iterdir():
+            self.profile(file.name.removesuffix(".toml"), file.read_text(encoding="utf-8"))
 
     def journal(self) -> list[dict[str, Any]]:
         """Every entry."""

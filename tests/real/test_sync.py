@@ -17,6 +17,8 @@ from cotty.controlmode.versions import Version
 from cotty.errors import ConnectionLost, InvalidInput, PaneNotFound
 from cotty.model import ChunkKind, Outcome
 from cotty.settings import Settings
+from cotty.testing.fake_cli.starting import fake_command
+from cotty.testing.scenario import Scenario
 from tests.real.command_line import Cotty, private
 
 pytestmark = pytest.mark.real
@@ -58,6 +60,25 @@ def test_watch_is_a_plain_iterator_that_may_be_left(terminal: cotty.sync.Termina
         if b"watched" in seen:
             break
     assert pane.read().lines[-1] == "watched"
+
+
+def test_a_script_launches_an_agent_asks_it_and_sees_it_leave(
+    house: Cotty, terminal: cotty.sync.Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.knows_fakes()
+    monkeypatch.setenv("HOME", str(house.folder))
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    agent = terminal.launch("fake_boxed", command=fake_command(Scenario(), "/dev/null", shell=False))
+    seen = [agent.wait(timeout=20).state]
+    turn = agent.ask("hello")
+    assert (agent.profile, agent.pane.id, turn.reply) == ("fake_boxed", turn.pane, "● Done: hello")
+    assert [info.pane for info in terminal.agents()] == [agent.pane.id]
+    assert terminal.adopt(agent.pane.id).pid == agent.pid
+    reports = agent.watch()
+    seen.append(next(reports).state)
+    assert agent.leave().outcome is Outcome.CONFIRMED
+    seen += [report.state for report in reports]
+    assert (seen[:2], seen[-1], agent.state) == (["idle", "idle"], "ended", "ended")
 
 
 def test_several_threads_share_one_terminal(terminal: cotty.sync.Terminal) -> None:

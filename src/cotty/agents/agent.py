@@ -15,6 +15,7 @@ from cotty.agents.flows.stopping import interrupt
 from cotty.agents.flows.tracking import Tracker, next_state
 from cotty.agents.gathering import event_server, gather, weak_evidence
 from cotty.agents.leaving import leave
+from cotty.agents.pane import Pane
 from cotty.agents.reporting import report_of
 from cotty.agents.seat import Seat
 from cotty.agents.telling import refused, tell
@@ -23,7 +24,7 @@ from cotty.errors import CottyError, InvalidInput, NoServer, NotFound
 from cotty.model import AgentReport, AgentState, Awaiting, Receipt, Turn
 from cotty.profiles.explaining import Explanation, explain
 from cotty.profiles.seen import NOTHING
-from cotty.terminal.pane import Pane, seconds_of
+from cotty.terminal.pane import seconds_of
 from cotty.terminal.server.feed import Feed
 
 _AT_REST: Final = (AgentState.IDLE, AgentState.AWAITING_INPUT, AgentState.BLOCKED, AgentState.ENDED)

@@ -10,7 +10,7 @@ from collections.abc import Generator
 from cotty.agents.flows.sighting import Sighting, sighted
 from cotty.agents.seat import Seat
 from cotty.agents.telling import tell
-from cotty.errors import AgentNotFound
+from cotty.errors import AgentNotFound, NoServer, PaneNotFound
 from cotty.model import Outcome, Receipt
 from cotty.profiles.profile import Profile, Way
 from cotty.terminal.flows.steps import Glimpse, Step, Write
@@ -26,7 +26,7 @@ async def leave(seat: Seat) -> Receipt:
         tried.append(way.text or " ".join(way.keys))
         try:
             last = await _try(seat, way)
-        except AgentNotFound:
+        except (AgentNotFound, PaneNotFound, NoServer):  # the pane may go with it
             return seat.receipt(Outcome.CONFIRMED, (*tried, "ended"), last, began)
         if last.gone:
             return seat.receipt(Outcome.CONFIRMED, (*tried, "ended"), last, began)

@@ -7,19 +7,24 @@ started an agent in says so on the tmux server, so any process of cotty finds it
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from cotty.agents.agent import Agent
-from cotty.agents.finding import Process, Program, processes, program_in
+from cotty.agents.finding import NOTE, Program, agent_in, program_in, program_there
+from cotty.agents.pane import Pane
+from cotty.agents.processes import Process, processes, processes_below
 from cotty.agents.seat import Seat
-from cotty.errors import AgentNotFound, InvalidInput, NoServer, SessionNotFound
+from cotty.agents.terminal import Terminal
+from cotty.errors import (
+    AgentNotFound,
+    ConnectionLost,
+    InvalidInput,
+    NoServer,
+    NotFound,
+    SessionNotFound,
+)
 from cotty.model import AgentInfo, PaneInfo
 from cotty.profiles.profile import Profile
-from cotty.profiles.registry import GENERIC, load
-from cotty.terminal.pane import Pane
-from cotty.terminal.terminal import Terminal
-
-_NOTE: Final = "AGENT"
+from cotty.profiles.registry import load
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,22 +39,43 @@ class Start:
     command: Sequence[str] = ()
     env: Mapping[str, str] | None = None
 
-    def words(self, known: Profile) -> list[str]:
+    def program(self, known: Profile) -> list[str]:
+        """The program and its own words."""
         words = [*(self.command or known.process.start), *self.arguments]
         if not words:
             raise InvalidInput(
                 f"The profile {known.name} does not say how it is started.", suggestion="Name a command, after `--`."
             )
-        return [*_environment(self.env), *words]
+        return words
+
+    def words(self, known: Profile) -> list[str]:
+        """The same, with what sets its environment."""
+        return [*_environment(self.env), *self.program(known)]
 
 
 async def launch(terminal: Terminal, start: Start) -> Agent:
     """Start an agent in a window of its own."""
     known = load(start.profile) if isinstance(start.profile, str) else start.profile
-    pane = await _window_for(terminal, start, known)
-    await terminal.desk.write_note(pane.place, _NOTE, known.name)
-    facts = await terminal.desk.facts(pane.place)
+    try:
+        pane = await _window_for(terminal, start, known)
+        await terminal.desk.write_note(pane.place, NOTE, known.name)
+        facts = await terminal.desk.facts(pane.place)
+    except (NotFound, NoServer, ConnectionLost) as error:
+        if isinstance(error, ConnectionLost) and await _server_runs(terminal):
+            raise
+        raise AgentNotFound(
+            f"{start.program(known)[0]} ended as soon as it was started.",
+            suggestion="Run it in a shell to see why; the words behind `--` are its own.",
+        ) from None
     return Agent(Seat(pane, Program(known, facts.pid), terminal.desk))
+
+
+async def _server_runs(terminal: Terminal) -> bool:
+    """A server whose only program has ended is gone with it."""
+    try:
+        return bool(await terminal.list())
+    except NoServer:
+        return False
 
 
 async def adopt(terminal: Terminal, address: str | None, profile: str | Profile | None) -> Agent:
@@ -57,13 +83,12 @@ async def adopt(terminal: Terminal, address: str | None, profile: str | Profile 
     pane = await terminal.pane(address)
     wanted = load(profile) if isinstance(profile, str) else profile
     facts = await terminal.desk.facts(pane.place)
-    noted = await _noted(terminal, pane) if wanted is None else None
-    running = await processes(terminal.desk)
-    program = program_in(facts.pid, running, wanted or noted)
-    if program is None and wanted is None:
-        program = program_in(facts.pid, running)
-    if program is None and wanted is not None:
-        program = Program(wanted, 0 if wanted.process.names or wanted.process.command else facts.pid)
+    running = await processes_below(terminal.desk, facts.pid)
+    if wanted is not None:
+        by_process = wanted.process.names or wanted.process.command
+        taken = program_in(facts.pid, running, wanted) or Program(wanted, 0 if by_process else facts.pid)
+        return Agent(Seat(pane, taken, terminal.desk))
+    program = await program_there(terminal.desk, pane.place, facts.pid, running)
     if program is None:
         raise AgentNotFound(f"No agent that a profile knows runs in {pane.id}.", pane=pane.id)
     return Agent(Seat(pane, program, terminal.desk))
@@ -72,20 +97,19 @@ async def adopt(terminal: Terminal, address: str | None, profile: str | Profile 
 async def agents(terminal: Terminal, session: str | None) -> list[AgentInfo]:
     """Every agent there, with what it does now."""
     try:
-        rows = await terminal.list(session)
+        rows = [row for row in await terminal.list(session) if not row.dead]
     except NoServer:
         return []
     running = await processes(terminal.desk)
-    found = [(row, program) for row in rows if (program := _program(row, running)) is not None]
-    return list(await asyncio.gather(*[_described(terminal, row, program) for row, program in found]))
+    found = await asyncio.gather(*[_described(terminal, row, running) for row in rows])
+    return [info for info in found if info is not None]
 
 
-def _program(row: PaneInfo, running: list[Process]) -> Program | None:
-    return None if row.dead else program_in(row.pid, running)
-
-
-async def _described(terminal: Terminal, row: PaneInfo, program: Program) -> AgentInfo:
+async def _described(terminal: Terminal, row: PaneInfo, running: list[Process]) -> AgentInfo | None:
     pane = Pane(row.id, await terminal.server(), terminal.desk)
+    program = await agent_in(terminal.desk, pane.place, row.pid, running)
+    if program is None:
+        return None
     report = await Agent(Seat(pane, program, terminal.desk)).look()
     return AgentInfo(row.id, row.address, program.profile.name, program.pid, row.cwd, report)
 
@@ -97,12 +121,9 @@ async def _window_for(terminal: Terminal, start: Start, known: Profile) -> Pane:
             return await terminal.window(session=session, name=start.name or known.name, cwd=start.cwd, command=words)
     except (NoServer, SessionNotFound):
         pass
-    return await terminal.open(session, cwd=start.cwd, command=words)
-
-
-async def _noted(terminal: Terminal, pane: Pane) -> Profile | None:
-    name = await terminal.desk.note(pane.place, _NOTE)
-    return load(name) if name and name != GENERIC else None
+    pane = await terminal.open(session, cwd=start.cwd, command=words)
+    await terminal.desk.hand.must(("rename-window", "-t", pane.id, start.name or known.name))
+    return pane
 
 
 def _environment(env: Mapping[str, str] | None) -> list[str]:

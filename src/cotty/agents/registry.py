@@ -16,12 +16,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final
 
-from cotty.agents.finding import Program, processes, program_in
+from cotty.agents.finding import Program, agent_in
 from cotty.agents.following import Followed
+from cotty.agents.pane import Pane
+from cotty.agents.processes import processes
 from cotty.agents.seat import Seat
 from cotty.errors import CottyError, NoServer, SessionNotFound
 from cotty.model import AgentReport, PaneInfo
-from cotty.terminal.pane import Pane
 from cotty.terminal.terminal import Terminal
 
 # Seconds after a notice at which panes are listed: the first program of a pane may still be the shell that starts it.
@@ -133,16 +134,16 @@ class Registry:
         unknown = [row for row in rows if row.id not in self._followed]
         if not fresh or not unknown:
             return
-        running = await processes(self.terminal.desk)
+        desk, server = self.terminal.desk, await self.terminal.server()
+        running = await processes(desk)
         for row in unknown:
-            program = program_in(row.pid, running)
+            pane = Pane(row.id, server, desk)
+            program = await agent_in(desk, pane.place, row.pid, running)
             if program is not None:
-                await self._take_up(row, program)
+                self._take_up(pane, program)
 
-    async def _take_up(self, row: PaneInfo, program: Program) -> None:
-        desk = self.terminal.desk
-        seat = Seat(Pane(row.id, await self.terminal.server(), desk), program, desk)
-        self._followed[row.id] = Followed(seat, self._moved.set)
+    def _take_up(self, pane: Pane, program: Program) -> None:
+        self._followed[pane.id] = Followed(Seat(pane, program, self.terminal.desk), self._moved.set)
 
     def _drop(self, followed: Followed) -> None:
         """Somebody else may run there next."""

@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from cotty.agents.finding import Program
 from cotty.agents.flows.sighting import Sighting
+from cotty.agents.pane import Pane
 from cotty.errors import ForeignPane, NoServer, PaneNotFound
 from cotty.model import Outcome, Receipt
 from cotty.profiles.looking import look
@@ -19,7 +20,7 @@ from cotty.profiles.profile import Profile
 from cotty.terminal.desk import Desk, Typed
 from cotty.terminal.driver import Driver
 from cotty.terminal.flows.steps import Glimpse, Step, Write
-from cotty.terminal.pane import Pane
+from cotty.terminal.pane import seconds_of
 from cotty.terminal.sending import milliseconds
 from cotty.terminal.server.eye import Framing
 from cotty.terminal.writing import paste_text, press_keys, write_text
@@ -80,7 +81,7 @@ class Seat:
 
     def pen(self, deadline: float | None = None) -> AbstractAsyncContextManager[None]:
         """Hold the pen of the pane."""
-        return self.desk.pens.held(self.pane.place, deadline=deadline or self.desk.settings.pen_deadline)
+        return self.desk.pens.held(self.pane.place, deadline=seconds_of(deadline, self.desk.settings.pen_deadline))
 
     def receipt(self, outcome: Outcome, evidence: tuple[str, ...], last: Sighting, began: float) -> Receipt:
         """What is proved, with the last screen where something is not."""

@@ -7,7 +7,9 @@ would pay 25 ms for it.
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from cotty.agents.pane import Pane
 from cotty.model import AgentInfo, AgentReport
+from cotty.terminal import pane as engine_pane
 from cotty.terminal import terminal as engine
 
 if TYPE_CHECKING:
@@ -17,6 +19,40 @@ if TYPE_CHECKING:
 
 class Terminal(engine.Terminal):
     """All panes of one tmux server, and the agents in them."""
+
+    async def open(
+        self, address: str | None = None, *, cwd: str | None = None, command: Sequence[str] = (),
+        size: tuple[int, int] = engine.SIZE,
+    ) -> Pane:  # fmt: skip
+        """The pane of that address; a session of that name is made if there is none.
+
+        `cwd` and `command` (an argument list) are for the session that is made; without a command it is the person's
+        shell.
+        """
+        return self._given(await super().open(address, cwd=cwd, command=command, size=size))
+
+    async def pane(self, address: str | None = None) -> Pane:
+        """The pane of that address, which must be there."""
+        return self._given(await super().pane(address))
+
+    async def window(
+        self, *, session: str | None = None, name: str | None = None, cwd: str | None = None,
+        command: Sequence[str] = (),
+    ) -> Pane:  # fmt: skip
+        """A new window in a session, behind the one that is shown; its pane."""
+        return self._given(await super().window(session=session, name=name, cwd=cwd, command=command))
+
+    async def split(
+        self, address: str | None = None, *, direction: str = "vertical", cwd: str | None = None,
+        title: str | None = None, command: Sequence[str] = (),
+    ) -> Pane:  # fmt: skip
+        """Split a pane: `horizontal` puts the new one beside it, `vertical` below it."""
+        made = await super().split(address, direction=direction, cwd=cwd, title=title, command=command)
+        return self._given(made)
+
+    def _given(self, pane: engine_pane.Pane) -> Pane:
+        """The engine's pane, with what this room adds."""
+        return Pane(pane.id, pane.server, self.desk)
 
     async def launch(
         self, profile: "str | Profile", *, cwd: str | None = None, session: str | None = None, name: str | None = None,

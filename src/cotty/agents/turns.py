@@ -15,6 +15,7 @@ from cotty.agents.flows.turn import Over, reply_on, turn_over
 from cotty.agents.seat import Seat
 from cotty.agents.telling import checked, tell
 from cotty.agents.transcripts import Written, written
+from cotty.errors import NoServer, NotFound
 from cotty.model import AgentState, Outcome, Turn
 from cotty.terminal.flows.steps import Glimpse, Step
 
@@ -29,8 +30,13 @@ async def ask(seat: Seat, tracker: Tracker, text: str, *, key: str | None, timeo
     state, reply = tracker.state, ("", "")
     if receipt.outcome is not Outcome.NOT_SUBMITTED:
         worked = "busy" in receipt.evidence
-        over = await seat.drive(turn_over(seat.profile, tracker, prompt, timeout, worked=worked, told_at=began))
-        state, reply = over.state, await _reply(seat, prompt, since, over)
+        try:
+            over = await seat.drive(turn_over(seat.profile, tracker, prompt, timeout, worked=worked, told_at=began))
+            state, reply = over.state, await _reply(seat, prompt, since, over)
+        except (NotFound, NoServer):
+            if not await seat.gone():
+                raise
+            state = AgentState.ENDED  # the pane went with its program
     awaiting = tracker.awaiting if state is AgentState.AWAITING_INPUT else None
     seconds = round(time.monotonic() - began, 3)
     return Turn(secrets.token_hex(6), seat.pane.id, prompt, *reply, state, awaiting, receipt, seconds)

@@ -8,6 +8,7 @@ for and a row with the problem in a list: it never hides the others.
 import difflib
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import entry_points
 from importlib.resources import files
@@ -52,8 +53,11 @@ def profiles() -> list[Summary]:
 
 def every_profile() -> list[Profile]:
     """Every profile that can be read; the generic one is the last."""
-    names = sorted((row.name for row in profiles() if row.problem is None), key=lambda name: (name == GENERIC, name))
-    return [load(name) for name in names]
+    found = []
+    for name, file in sorted(_files().items(), key=lambda row: (row[0] == GENERIC, row[0])):
+        with suppress(BadProfile):
+            found.append(_read(name, file))
+    return found
 
 
 def config_folder() -> Path:

@@ -163,6 +163,11 @@ class Desk:
             return await self._verdict_of_tmux(facts)
         return "busy" if self._has_unread(facts) else front.verdict
 
+    async def in_front(self, facts: PaneFacts) -> str | None:
+        """What the program in front is doing, though it may not have read yet what we wrote."""
+        front = self.foreground(facts)
+        return front.verdict if front is not None else await self._verdict_of_tmux(facts)
+
     async def kernel_verdict(self, facts: PaneFacts) -> str | None:
         """The same from the kernel alone, wherever the pane is: far away that is a process each time."""
         transport = self.hand.transport

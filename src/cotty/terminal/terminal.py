@@ -27,7 +27,7 @@ from cotty.terminal.shells.integration import start_command
 from cotty.transports.base import Transport
 
 DEFAULT_SESSION = "shared"
-_SIZE = (200, 50)
+SIZE = (200, 50)
 _SWEPT = 200  # notes that one listing unsets
 _SECRET = secrets.token_hex(8)  # of this process; no name of a program or folder contains it
 _LIST = commands.encode(commands.list_panes(_SECRET))
@@ -48,7 +48,7 @@ class Terminal:
         *,
         cwd: str | None = None,
         command: Sequence[str] = (),
-        size: tuple[int, int] = _SIZE,
+        size: tuple[int, int] = SIZE,
     ) -> Pane:
         """The pane of that address; a session of that name is made if there is none.
 
