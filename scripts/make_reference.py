@@ -8,12 +8,13 @@ write.
 
 import argparse
 import types
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import EnumType
 from pathlib import Path
 from typing import Any, Final, Literal, get_args, get_origin
 
+from cotty.doors.cli.arguments import words_after
 from cotty.doors.cli.parser import OWN, build
 from cotty.doors.cli.words import ALWAYS, SHAPES, Shape
 from cotty.doors.faults import FAULTS
@@ -27,17 +28,17 @@ HEAD: Final = """# Commands
 Written by `scripts/make_reference.py` from the operation table; `cotty COMMAND --help` says the same.
 
 Every command also takes the options at the end of this page. The answer as JSON (`--json`) has the fields of the
-second table of each command.
+tables of each command.
 """
 
 
 def written() -> str:
     """The whole page, as it should stand."""
     parsers = _parsers()
-    parts = [HEAD]
+    parts, told = [HEAD], dict[type[Any], str]()
     for verb in (*OPERATIONS, *STREAMS):
         row: Any = operation(verb) if verb in OPERATIONS else stream(verb)
-        parts.append("\n".join(_verb(row, SHAPES[verb], parsers[verb])))
+        parts.append("\n".join(_verb(row, SHAPES[verb], parsers[verb], told)))
     for verb, (summary, _) in OWN.items():
         lines = [f"## {verb}\n", summary, "", *_examples(SHAPES[verb])]
         parts.append("\n".join(lines).rstrip() + "\n")
@@ -50,19 +51,22 @@ def _parsers() -> dict[str, argparse.ArgumentParser]:
     return dict(choices)
 
 
-def _verb(row: Any, shape: Shape, parser: argparse.ArgumentParser) -> Iterator[str]:  # noqa: ANN401
+def _verb(
+    row: Any, shape: Shape, parser: argparse.ArgumentParser, told: dict[type[Any], str],  # noqa: ANN401
+) -> Iterator[str]:  # fmt: skip
     yield f"## {row.name}\n"
     yield f"{row.summary} Tier: `{row.tier}`.\n"
     yield f"    {parser.format_usage().removeprefix('usage: ').strip()}\n"
     if given := fields(row.Input):
         yield "| given | is | |\n|---|---|---|"
-        yield from (_given(field, shape, parser) for field in given)
+        after = words_after(row.Input)
+        yield from (_given(field, shape, parser, after) for field in given)
         yield ""
     if hasattr(row, "Output"):
         yield "| answered | is | |\n|---|---|---|"
         yield from (f"| `{field.name}` | {_kind(field)} | {_help(field)} |" for field in fields(row.Output))
         yield ""
-        yield from _nested(row.Output)
+        yield from _nested(row.Output, row.name, told)
     yield from _examples(shape)
     if shape.exits:
         yield "| exit code | when |\n|--:|---|"
@@ -70,9 +74,9 @@ def _verb(row: Any, shape: Shape, parser: argparse.ArgumentParser) -> Iterator[s
         yield ""
 
 
-def _given(field: "Field[Any]", shape: Shape, parser: argparse.ArgumentParser) -> str:
+def _given(field: "Field[Any]", shape: Shape, parser: argparse.ArgumentParser, after: str | None) -> str:
     """A row as `--help` has it: a place that must be filled, or what `--no-…` does, says so."""
-    spelling, kind, sentence = _spelling(field, shape), _kind(field), _help(field)
+    spelling, kind, sentence = _spelling(field, shape, after), _kind(field), _help(field)
     if field.name in shape.negations:
         kind, sentence = "yes or no", shape.negations[field.name]
     elif f"[{spelling}]" not in parser.format_usage() and field.name in shape.places:
@@ -80,14 +84,20 @@ def _given(field: "Field[Any]", shape: Shape, parser: argparse.ArgumentParser) -
     return f"| `{spelling}` | {kind} | {sentence} |"
 
 
-def _nested(output: type[Any]) -> Iterator[str]:
-    """The rows of an answer that is a list of rows."""
+def _nested(output: type[Any], verb: str, told: dict[type[Any], str]) -> Iterator[str]:
+    """What an answer has inside: the rows of a list, or another answer, and what those have; told once on the page."""
     for field in fields(output):
-        inner = next(iter(get_args(get_args(field.type)[0])), None)
-        if isinstance(inner, type) and is_dataclass(inner):
-            yield f"| each of `{field.name}` | is | |\n|---|---|---|"
+        kind = get_args(field.type)[0]
+        many = get_origin(kind) is tuple
+        inner = next((each for each in (kind, *get_args(kind)) if isinstance(each, type) and is_dataclass(each)), None)
+        if inner in told and told[inner] != verb:
+            yield f"`{field.name}` is as in [{told[inner]}](#{told[inner]}).\n"
+        elif inner is not None:
+            told[inner] = verb
+            yield f"| {'each of ' if many else ''}`{field.name}` | is | |\n|---|---|---|"
             yield from (f"| `{row.name}` | {_kind(row)} | {_help(row)} |" for row in fields(inner))
             yield ""
+            yield from _nested(inner, verb, told)
 
 
 def _examples(shape: Shape) -> Iterator[str]:
@@ -97,10 +107,10 @@ def _examples(shape: Shape) -> Iterator[str]:
         yield ""
 
 
-def _spelling(field: "Field[Any]", shape: Shape) -> str:
+def _spelling(field: "Field[Any]", shape: Shape, after: str | None) -> str:
     if field.name in shape.places:
         return field.name.upper()
-    if get_origin(get_args(field.type)[0]) is tuple:
+    if field.name == after:
         return f"-- {field.name.upper()} …"
     if field.name in shape.negations:
         return f"--no-{field.name}"
@@ -112,8 +122,8 @@ _WORDS: Final = {str: "text", int: "number", float: "number", bool: "yes or no"}
 
 def _kind(field: "Field[Any]") -> str:
     kind = get_args(field.type)[0]
-    if isinstance(kind, types.UnionType):
-        inner = next(each for each in get_args(kind) if each is not type(None))
+    if types.NoneType in get_args(kind):
+        inner = next(each for each in get_args(kind) if each is not types.NoneType)
         return f"{_word(inner)} or nothing"
     value = "" if field.default in (MISSING, (), None) else f", `{str(field.default).lower()}` if left out"
     return _word(kind) + value
@@ -124,7 +134,11 @@ def _word(kind: Any) -> str:  # noqa: ANN401
         return " or ".join(f"`{each}`" for each in get_args(kind))
     if get_origin(kind) is tuple:
         inner = get_args(kind)[0]
-        return "rows" if is_dataclass(inner) else "texts"
+        return "rows" if is_dataclass(inner) else "numbers" if inner is int else "texts"
+    if is_dataclass(kind):
+        return "see below"
+    if get_origin(kind) is Mapping:
+        return "names and texts"
     return "text" if isinstance(kind, EnumType) else _WORDS[kind]
 
 

@@ -296,7 +296,8 @@ def _sentence(node: Function, margin: int) -> str:
     """The first sentence: the rest stands at the asynchronous name."""
     paragraph = (ast.get_docstring(node) or "").partition("\n\n")[0]
     first = re.split(r"(?<=\.)\s", paragraph, maxsplit=1)[0]
-    return first.replace("\n", "\n" + " " * margin)
+    margin_row = "\n" + " " * margin
+    return first.replace("\n", margin_row) + (margin_row if "\n" in first else "")
 
 
 def _found(module: str, name: str) -> Any:  # noqa: ANN401  (a class or a function)

@@ -73,6 +73,12 @@ ACTING: Final[dict[str, str]] = {
 FOLLOWING: Final[dict[str, str]] = {
     "agents:found": "an agent is found by its process, whoever started it; a shell is none",
     "agents:told": "a send to an agent goes the way of its profile, at every door; a shell pays nothing for it",
+    "agents:refused": "nothing is typed while an agent asks, into a draft, or blank",
+    "agents:once": "a message with a key is told once, by whichever process",
+    "agents:answer": "an answer is for the dialog that was read, and for an option that it offers",
+    "agents:turn": "a turn has the reply to this message, or says what it ended in",
+    "agents:profiles": "a malformed profile is one error with file, line and reason, and hides no other",
+    "agents:explain": "explain names the rule that decided, on a pane and on a saved screen",
     "agents:follow": "follow tells every agent's state and every change, those that come and end included",
     "agents:events": "an agent's own event server tells its state where it runs already",
     "agents:could-not-look": "an agent that cannot be looked at has not ended",

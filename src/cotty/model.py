@@ -120,6 +120,7 @@ class Reason(StrEnum):
     IDLE = "idle"
     EXITED = "exited"
     TIMEOUT = "timeout"
+    STATE = "state"  # of an agent, where one was waited for
 
 
 @dataclass(frozen=True, slots=True)

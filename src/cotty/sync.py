@@ -263,7 +263,8 @@ class Agent:
 
     def explain(self) -> "Explanation":
         """What is believed, by which evidence and how old it is; and every rule of its profile, with what each says of
-        the screen."""
+        the screen.
+        """
         return self._loop.call(self._agent.explain())
 
 

@@ -16,7 +16,7 @@ def environment(tmp_path: Path) -> Iterator[dict[str, str]]:
     clean = {name: value for name, value in os.environ.items() if not name.startswith(("TMUX", "COTTY", "PYTEST"))}
     clean |= {
         "TMUX_TMPDIR": str(tmp_path), "HOME": str(tmp_path), "SHELL": "/bin/bash",
-        "XDG_STATE_HOME": str(tmp_path / "state"),
+        "XDG_STATE_HOME": str(tmp_path / "state"), "XDG_CONFIG_HOME": str(tmp_path / ".config"),
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
     }  # fmt: skip
     yield clean

@@ -2,19 +2,24 @@
 
 import subprocess
 import sys
+from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
+from cotty.testing.fake_cli.starting import fake_command
+from cotty.testing.ground_truth import read_log
+from cotty.testing.scenario import Popup, Reply, Scenario, When
 from tests.architecture.sources import ROOT
 
 EXAMPLES = ROOT / "examples"
 pytestmark = [pytest.mark.real, pytest.mark.slow]
 
 
-def run(environment: dict[str, str], name: str, *words: str) -> subprocess.CompletedProcess[str]:
+def run(environment: dict[str, str], name: str, *words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
     program = ["sh"] if name.endswith(".sh") else [sys.executable]
     argv = [*program, str(EXAMPLES / name), *words]
-    return subprocess.run(argv, env=environment, capture_output=True, text=True, timeout=50, check=False)
+    return subprocess.run(argv, env=environment, input=typed, capture_output=True, text=True, timeout=50, check=False)
 
 
 def test_commands_run_until_the_first_that_fails(environment: dict[str, str]) -> None:
@@ -32,6 +37,22 @@ def test_a_question_is_answered_once_it_was_asked(environment: dict[str, str]) -
     done = run(environment, "answer_a_question.py")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == "confirmed ('landed', 'enter', 'line-taken')\nyou said y\n"
+
+
+def test_an_agent_is_asked_and_a_person_decides_what_it_asks(environment: dict[str, str], tmp_path: Path) -> None:
+    folder = tmp_path / ".config" / "cotty" / "profiles"
+    folder.mkdir(parents=True)
+    fake = files("cotty.testing").joinpath("profiles", "fake_boxed.toml").read_text(encoding="utf-8")
+    (folder / "fake_boxed.toml").write_text(fake, encoding="utf-8")
+    scenario = Scenario(popups=(Popup(When("submitted", 50)),), reply=Reply(busy_ms=500))
+    command = fake_command(scenario, tmp_path / "truth", shell=False)
+    done = run(environment, "ask_an_agent.py", "fake_boxed", "clean up", *command, typed="2\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[0].strip() == "confirmed awaiting_input"
+    assert "Do you want to proceed? rm -rf build\n  1. Yes\n" in done.stdout
+    assert done.stdout.endswith("which? confirmed ('key', 'dialog-went')\nconfirmed\n")
+    answers = [each.facts["option"] for each in read_log(tmp_path / "truth") if each.event == "answered"]
+    assert answers == ["Yes, and don't ask again"]
 
 
 def test_what_panes_print_is_followed(environment: dict[str, str]) -> None:

@@ -9,6 +9,14 @@ from cotty.doors.cli.options import chosen_actor, chosen_server
 from cotty.doors.cli.parser import VERBS, build, parse
 from cotty.doors.cli.words import SHAPES
 from cotty.errors import InvalidInput
+from cotty.operations.agents.adopt import AdoptInput
+from cotty.operations.agents.answer import AnswerInput
+from cotty.operations.agents.ask import AskInput
+from cotty.operations.agents.explain import ExplainInput
+from cotty.operations.agents.interrupt import InterruptInput
+from cotty.operations.agents.launch import LaunchInput
+from cotty.operations.agents.leave import LeaveInput
+from cotty.operations.agents.list import AgentsInput
 from cotty.operations.keys import KeysInput
 from cotty.operations.kill import KillInput
 from cotty.operations.list import ListInput
@@ -53,6 +61,19 @@ def meant(*words: str) -> object:
         ("window build --name tests", WindowInput("build", name="tests")),
         ("split --direction horizontal", SplitInput(direction="horizontal")),
         ("kill %7 --window", KillInput("%7", window=True)),
+        ("send %7 x --key once", SendInput("x", "%7", key="once")),
+        ("wait %7 --state rest", WaitInput("%7", state="rest")),
+        ("agents --session work", AgentsInput("work")),
+        ("launch codex --session work --wait", LaunchInput("codex", session="work", wait=True)),
+        ("launch codex -- --model x", LaunchInput("codex", arguments=("--model", "x"))),
+        ("launch codex --command=sh --command=-c", LaunchInput("codex", command=("sh", "-c"))),
+        ("launch codex --env A=1 --env B=x=y", LaunchInput("codex", env={"A": "1", "B": "x=y"})),
+        ("adopt", AdoptInput()),
+        ("ask %7 hello --timeout 3", AskInput("hello", "%7", timeout=3.0)),
+        ("answer %7 2 --fingerprint ab", AnswerInput("2", "%7", fingerprint="ab")),
+        ("interrupt %7", InterruptInput("%7")),
+        ("leave %7", LeaveInput("%7")),
+        ("explain --screen f --profile codex", ExplainInput(screen="f", profile="codex")),
     ],
 )
 def test_words_mean_an_input(words: str, request_: object) -> None:
@@ -85,6 +106,10 @@ def test_a_value_that_is_a_verb_is_no_verb() -> None:
         ("wait --timeout nan", "'nan' is not a number of seconds", "cotty wait --help"),
         ("split --direction left", "invalid choice: 'left'", "cotty split --help"),
         ("read --line 3", "takes no '--line'", "cotty read --help"),
+        ("launch codex --env A", "'A' is not NAME=VALUE", "cotty launch --help"),
+        ("wait --state busy", "invalid choice: 'busy'", "cotty wait --help"),
+        ("answer 2", "are required: OPTION", "cotty answer --help"),
+        ("leave", "are required: ADDRESS", "cotty leave --help"),
     ],
 )
 def test_a_mistake_is_one_error_that_says_where_to_look(words: str, message: str, suggestion: str) -> None:
@@ -151,5 +176,6 @@ def test_the_examples_of_the_help_are_words_that_are_understood(verb: str) -> No
 def test_help_lists_every_verb_and_every_exit_code() -> None:
     shown = build().format_help()
     assert all(f"\n    {verb} " in shown for verb in VERBS)
+    assert "\n  50   it was typed and is provably not submitted (send)" in shown
     assert "\n  11   there is no such pane (pane_not_found)" in shown
-    assert "\n  124  the time was up (wait, run)" in shown
+    assert "\n  124  the time was up (wait, run, ask, launch)" in shown

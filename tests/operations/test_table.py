@@ -66,9 +66,10 @@ def test_no_two_inputs_share_a_name() -> None:
 @pytest.mark.parametrize(
     ("tier", "names"),
     [
-        (Tier.READ, {"list", "read", "wait", "screen", "doctor", "watch"}),
-        (Tier.TYPE, {"send", "keys", "run"}),
-        (Tier.MANAGE, {"open", "window", "split", "resize", "kill"}),
+        (Tier.READ, {"list", "read", "wait", "screen", "doctor", "watch", "agents", "adopt", "explain", "profiles"}),
+        (Tier.ANSWER, {"answer", "interrupt"}),
+        (Tier.TYPE, {"send", "keys", "run", "ask"}),
+        (Tier.MANAGE, {"open", "window", "split", "resize", "kill", "launch", "leave"}),
     ],
 )
 def test_an_operation_needs_the_tier_of_what_it_changes(tier: Tier, names: set[str]) -> None:

@@ -7,7 +7,7 @@ its code, message and suggestion; whatever a door has beyond that is not compare
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
-from dataclasses import asdict, is_dataclass
+from dataclasses import asdict, dataclass, field, is_dataclass
 from typing import Any, Final
 
 import cotty
@@ -15,6 +15,7 @@ import cotty.sync
 from cotty.doors.cli.words import SHAPES
 from cotty.doors.faults import FAULTS
 from cotty.errors import CottyError
+from cotty.profiles import profiles
 from tests.real.command_line import Cotty
 
 Server = dict[str, Any]
@@ -22,31 +23,65 @@ Ask = Callable[[Cotty, Server, str, dict[str, Any]], Awaitable[dict[str, Any]]]
 _OF_A_PANE: Final = frozenset({"send", "keys", "read", "screen", "wait", "run"})
 
 
-def asked(terminal: Any, verb: str, given: dict[str, Any]) -> tuple[Any, tuple[Any, ...], dict[str, Any]]:  # noqa: ANN401
-    """Where the method stands, its places and its options."""
+_BEHIND: Final = ("command", "arguments")
+_OF_AN_AGENT: Final = frozenset({"ask", "answer", "interrupt", "leave", "explain"})
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """How Python asks it: which handle comes first, by which words, and then what is said to it."""
+
+    name: str
+    places: tuple[Any, ...]
+    options: dict[str, Any]
+    handle: str = ""  # pane, adopt or launch; nothing: the terminal itself
+    words: tuple[Any, ...] = ()
+    more: dict[str, Any] = field(default_factory=dict)
+
+
+def asked(verb: str, given: dict[str, Any]) -> Method:
+    """An operation and the fields of its input, as a method."""
     options = dict(given)
-    address = (options.pop("address", None),) if verb not in ("window", "list") else ()
+    address = (options.pop("address", None),) if verb not in ("window", "list", "agents", "launch") else ()
+    if verb in ("adopt", "launch") or verb in _OF_AN_AGENT or "state" in options:
+        return _of_an_agent(verb, address, options)
     if verb == "open" and "width" in options:
         options["size"] = (options.pop("width"), options.pop("height"))
-    if verb == "list":
-        return terminal, (options.pop("session", None),), options
+    if verb in ("list", "agents"):
+        return Method(verb, (options.pop("session", None),), options)
     if verb not in _OF_A_PANE:
-        return terminal, address, options
+        return Method(verb, address, options)
     places = tuple(options.pop("keys", ())) or tuple(
         options.pop(name) for name in ("text", "command") if name in options
     )
-    return address, places, options
+    return Method(verb, places, options, "pane", address)
+
+
+def _of_an_agent(verb: str, address: tuple[Any, ...], options: dict[str, Any]) -> Method:
+    handle = "launch" if verb == "launch" else "adopt"
+    words = (options.pop("profile"),) if verb == "launch" else address
+    if verb == "launch":
+        name = "wait" if options.pop("wait", False) else "look"
+        return Method(name, (), {}, handle, words, options)
+    more = {"profile": options.pop("profile")} if "profile" in options else {}
+    places = tuple(options.pop(each) for each in ("text", "option", "state") if each in options)
+    return Method("look" if verb == "adopt" else verb, places, options, handle, words, more)
 
 
 def plain(answer: Any) -> dict[str, Any]:  # noqa: ANN401
     """An answer of Python, as the command line would print it."""
     if isinstance(answer, list):
-        return {"panes": [plain(row) for row in answer]}
+        name = "agents" if answer and isinstance(answer[0], cotty.AgentInfo) else "panes"
+        return {name: [plain(row) for row in answer]}
     if isinstance(answer, str):
         return {"pane": answer}
     if is_dataclass(answer) and not hasattr(answer, "send"):
         assert not isinstance(answer, type)
-        return dict(json.loads(json.dumps(asdict(answer))))
+        facts = dict(json.loads(json.dumps(asdict(answer))))
+        inner = facts.pop("report", None) or facts.pop("seen", None) or {}
+        if isinstance(answer, cotty.Turn):
+            del facts["id"]  # new for each
+        return {**inner, **facts}
     return {"id": answer.id}
 
 
@@ -58,10 +93,13 @@ async def by_python(house: Cotty, server: Server, verb: str, given: dict[str, An
     """`async with cotty.connect()`."""
     try:
         async with cotty.connect(**{"socket_path": house.socket, "config": "/dev/null", **server}) as terminal:
-            target, places, options = asked(terminal, verb, given)
-            if verb in _OF_A_PANE:
-                target = await terminal.pane(*target)
-            return plain(await getattr(target, verb)(*places, **options))
+            if verb == "profiles":
+                return {"profiles": [plain(row) for row in profiles()]}
+            said = asked(verb, given)
+            target: Any = terminal
+            if said.handle:
+                target = await getattr(terminal, said.handle)(*said.words, **said.more)
+            return plain(await getattr(target, said.name)(*said.places, **said.options))
     except CottyError as error:
         return fault(error)
 
@@ -69,10 +107,13 @@ async def by_python(house: Cotty, server: Server, verb: str, given: dict[str, An
 def _by_sync(house: Cotty, server: Server, verb: str, given: dict[str, Any]) -> dict[str, Any]:
     try:
         with cotty.sync.connect(**{"socket_path": house.socket, "config": "/dev/null", **server}) as terminal:
-            target, places, options = asked(terminal, verb, given)
-            if verb in _OF_A_PANE:
-                target = terminal.pane(*target)
-            return plain(getattr(target, verb)(*places, **options))
+            if verb == "profiles":
+                return {"profiles": [plain(row) for row in profiles()]}
+            said = asked(verb, given)
+            target: Any = terminal
+            if said.handle:
+                target = getattr(terminal, said.handle)(*said.words, **said.more)
+            return plain(getattr(target, said.name)(*said.places, **said.options))
     except CottyError as error:
         return fault(error)
 
@@ -109,7 +150,8 @@ def _words(verb: str, given: dict[str, Any]) -> list[str]:
         if name == "text" and "\0" in str(value):
             value = "-"
         words += [] if value is None else list(map(str, value)) if isinstance(value, tuple | list) else [str(value)]
-    given.pop("command", None)
+    for name in _BEHIND:
+        given.pop(name, None)
     for name, value in given.items():
         flag = shape.flags.get(name, "--" + name.replace("_", "-"))
         words += [f"--no-{name}"] if value is False else [flag] if value is True else [flag, str(value)]
@@ -117,7 +159,8 @@ def _words(verb: str, given: dict[str, Any]) -> list[str]:
 
 
 def _after(given: dict[str, Any]) -> list[str]:
-    return ["--", *given["command"]] if isinstance(given.get("command"), list) else []
+    """What stands behind `--`."""
+    return next((["--", *given[name]] for name in _BEHIND if isinstance(given.get(name), list)), [])
 
 
 DOORS: Final[dict[str, Ask]] = {"python": by_python, "sync": by_sync, "command line": by_command}

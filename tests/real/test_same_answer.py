@@ -1,6 +1,7 @@
 """The same question gets the same answer, or the same error, through every door."""
 
 import asyncio
+import re
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
@@ -13,6 +14,8 @@ import pytest
 import cotty
 from cotty.errors import CottyError, every_error
 from cotty.operations.table import OPERATIONS, operation
+from cotty.testing.fake_cli.starting import fake_command
+from cotty.testing.scenario import Draft, Popup, Reply, Scenario, When
 from tests.real.command_line import Cotty, old_tmux, private, stopped_container
 from tests.real.doors_of_cotty import DOORS, Server
 
@@ -20,7 +23,10 @@ pytestmark = pytest.mark.real
 
 PLAIN: Final = ("env", "PS1=ready> ", "bash", "--norc", "--noprofile")
 # What differs from one server, one process or one moment to the next.
-MOMENTARY: Final = frozenset({"pid", "milliseconds", "seconds", "cursor", "number", "command", "cwd", "window_name"})
+MOMENTARY: Final = frozenset(
+    {"age", "lasting", "pid", "milliseconds", "seconds", "cursor", "number", "command", "cwd", "window_name"}
+)
+MOMENT: Final = re.compile(r"process \d+ lives: \w+|no output for [\d.]+ s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +39,7 @@ class Scene:
     tmux: tuple[tuple[str, ...], ...] = ()  # said to tmux before
     server: Server = field(default_factory=dict)
     world: str = ""  # what `around` prepares
+    fake: Scenario | None = None  # a fake CLI runs in the pane `shared` instead
 
 
 async def ask(scene: Scene, door: str, folder: Path) -> dict[str, Any]:
@@ -42,7 +49,12 @@ async def ask(scene: Scene, door: str, folder: Path) -> dict[str, Any]:
         person = stack.enter_context(pytest.MonkeyPatch.context())
         for name in ("HOME", "SHELL"):
             person.setenv(name, house.variables()[name])
-        if scene.program:
+        person.delenv("XDG_CONFIG_HOME", raising=False)
+        house.knows_fakes()
+        if scene.fake is not None:
+            house.session("shared", *fake_command(scene.fake, "/dev/null", shell=False))
+            await until_tmux_shows(house, "shared", "Welcome")
+        elif scene.program:
             house.session("shared", *scene.program)
         for words in scene.tmux:
             house.ask_tmux(*words)
@@ -54,7 +66,7 @@ async def ask(scene: Scene, door: str, folder: Path) -> dict[str, Any]:
 def _told(value: Any, house: Cotty) -> Any:  # noqa: ANN401
     """Without what belongs to this world or this moment alone."""
     if isinstance(value, str):
-        return value.replace(str(house.folder), "FOLDER")
+        return MOMENT.sub("…", value.replace(str(house.folder), "FOLDER"))
     if isinstance(value, list):
         return [_told(each, house) for each in value]
     if isinstance(value, dict):
@@ -97,8 +109,21 @@ async def around(
             yield {"tmux": old_tmux(folder)}, {}
         elif scene.world == "a stopped container":
             yield {"host": "docker://box", "program": [stopped_container(folder)], "socket_path": "/tmp/t"}, {}
+        elif scene.world == "a broken profile":
+            house.profile("mine", 'name = "mine"\ntitle = "Mine"\n\n[composer]\nprompt = "["\n')
+            yield {}, {}
+        elif scene.world.startswith("shows "):
+            await until_tmux_shows(house, "shared", scene.world.removeprefix("shows "))
+            yield {}, {}
         else:
             yield {}, {}
+
+
+async def until_tmux_shows(house: Cotty, pane: str, word: str) -> None:
+    """Ask tmux until a pane shows a word."""
+    async with asyncio.timeout(20):
+        while word not in await asyncio.to_thread(house.ask_tmux, "capture-pane", "-p", "-t", pane):
+            pass
 
 
 async def until_tmux_says(house: Cotty, word: str, *words: str) -> None:
@@ -107,6 +132,13 @@ async def until_tmux_says(house: Cotty, word: str, *words: str) -> None:
         while not (await asyncio.to_thread(house.ask_tmux, *words)).endswith(word):
             pass
 
+
+QUIET: Final = Scenario(reply=Reply(busy_ms=200))
+ASKING: Final = Scenario(popups=(Popup(),))
+WORKING: Final = Scenario(popups=(Popup(When("submitted", 50)),), reply=Reply(busy_ms=60_000))
+DRAFT: Final = Scenario(draft=Draft("half a sentence"))
+ASKS: Final = f"shows {Popup().question}"
+PROCEED: Final = "7fe6367482c6"
 
 ANSWERS: Final = {
     "open makes": Scene("open", {"address": "shared", "command": ["cat"]}, program=()),
@@ -134,7 +166,23 @@ ANSWERS: Final = {
     "kill a window": Scene(
         "kill", {"address": "0.0", "window": True}, tmux=(("new-window", "-d", "-t", "shared:", "cat"),)
     ),
-}
+    "send to an agent": Scene("send", {"text": "hello", "address": "shared", "key": "once"}, fake=QUIET),
+    "wait for a state": Scene("wait", {"address": "shared", "state": "idle"}, fake=QUIET),
+    "agents": Scene("agents", {}, fake=ASKING, world=ASKS),
+    "launch": Scene(
+        "launch", {"profile": "fake_boxed", "wait": True, "arguments": fake_command(ASKING, "/dev/null", shell=False)}
+    ),
+    "adopt": Scene("adopt", {"address": "shared"}, fake=DRAFT, world="shows half a sentence"),
+    "adopt whatever runs there": Scene("adopt", {"address": "shared", "profile": "shell"}, PLAIN,
+                                       world="ready plain shell"),
+    "ask": Scene("ask", {"text": "hello", "address": "shared"}, fake=QUIET),
+    "ask and be asked": Scene("ask", {"text": "hello", "address": "shared"}, fake=WORKING),
+    "answer": Scene("answer", {"option": "2", "address": "shared", "fingerprint": PROCEED}, fake=ASKING, world=ASKS),
+    "interrupt nothing": Scene("interrupt", {"address": "shared"}, fake=QUIET),
+    "leave": Scene("leave", {"address": "shared"}, fake=QUIET),
+    "explain": Scene("explain", {"address": "shared"}, fake=ASKING, world=ASKS),
+    "profiles": Scene("profiles", program=(), world="a broken profile"),
+}  # fmt: skip
 
 # A pane is dead at once; how it ended is known a moment later.
 DEAD: Final = (("set-option", "-g", "remain-on-exit", "on"), ("new-window", "-d", "-t", "shared:", "exit 3"))
@@ -143,6 +191,19 @@ ERRORS: Final = {
     "invalid_text": Scene("send", {"text": "a\0b", "address": "shared"}),
     "unknown_key": Scene("keys", {"keys": ("Entr",), "address": "shared"}),
     "invalid_address": Scene("read", {"address": "%x"}),
+    "unknown_profile": Scene("launch", {"profile": "claud"}),
+    "bad_profile": Scene("launch", {"profile": "mine"}, world="a broken profile"),
+    "agent_not_found": Scene("ask", {"text": "hello", "address": "shared"}),
+    "dialog_not_found": Scene("answer", {"option": "Yes", "address": "shared"}, fake=QUIET),
+    "option_not_found": Scene("answer", {"option": "Maybe", "address": "shared"}, fake=ASKING, world=ASKS),
+    "dialog_open": Scene("send", {"text": "hello", "address": "shared"}, fake=ASKING, world=ASKS),
+    "draft_there": Scene("ask", {"text": "x", "address": "shared"}, fake=DRAFT, world="shows half a sentence"),
+    "stale_dialog": Scene(
+        "answer", {"option": "1", "address": "shared", "fingerprint": "000000000000"}, fake=ASKING, world=ASKS
+    ),
+    "agent_not_ready": Scene(
+        "send", {"text": "hello", "address": "shared"}, fake=Scenario(starting_ms=60_000), world="shows Starting"
+    ),
     "pane_not_found": Scene("read", {"address": "%99"}),
     "session_not_found": Scene("read", {"address": "nowhere"}),
     "window_not_found": Scene("read", {"address": "shared:nowhere"}),

@@ -55,7 +55,7 @@ async def follow(stream: Stream[InputT], request: InputT, call: Call) -> AsyncIt
 
 def _outcome(answer: object) -> str:
     """How it ended, in the answer's own word where it has one."""
-    said = getattr(answer, "outcome", None) or getattr(answer, "reason", None)
+    said = getattr(getattr(answer, "receipt", answer), "outcome", None) or getattr(answer, "reason", None)
     if said is None and getattr(answer, "finished", True) is False:
         return "timeout"
     return str(said or "ok")

@@ -1,4 +1,7 @@
-"""`send`: type text literally, press Enter, and say what is proved of it."""
+"""`send`: type text literally, press Enter, and say what is proved of it.
+
+Rules: whether an agent takes it, and its text goes the agent's way, is the pane's to know.
+"""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -15,14 +18,21 @@ class SendInput:
     address: Address = None
     enter: Annotated[bool, Help("Press Enter after it.")] = True
     proof: Annotated[bool, Help("See it land and see it accepted; without, the outcome is unknown.")] = True
+    key: Annotated[
+        str | None, Help("A name for this very message: with the same one it is never sent twice, by any process.")
+    ] = None
     pen_timeout: Annotated[float | None, Help("Seconds to wait for a pane that somebody else writes in.")] = None
 
 
 async def run(call: Call, request: SendInput) -> ReceiptOutput:
     pane = await call.terminal.pane(request.address)
-    receipt = await pane.send(request.text, enter=request.enter, proof=request.proof, pen_timeout=request.pen_timeout)
+    receipt = await pane.send(
+        request.text, enter=request.enter, proof=request.proof, key=request.key, pen_timeout=request.pen_timeout
+    )
     return shaped(ReceiptOutput, receipt)
 
 
-SEND = Operation("send", "Type text into a pane, press Enter, and prove that it was taken.", Tier.TYPE, SendInput,
-                 ReceiptOutput, run)  # fmt: skip
+SEND = Operation(
+    "send", "Type text into a pane, press Enter, and prove that it was taken; an agent is told it as a message.",
+    Tier.TYPE, SendInput, ReceiptOutput, run,
+)  # fmt: skip

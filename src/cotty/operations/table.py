@@ -23,6 +23,15 @@ OPERATIONS: Final = {
     "split": "cotty.operations.split:SPLIT",
     "resize": "cotty.operations.resize:RESIZE",
     "kill": "cotty.operations.kill:KILL",
+    "agents": "cotty.operations.agents.list:AGENTS",
+    "launch": "cotty.operations.agents.launch:LAUNCH",
+    "adopt": "cotty.operations.agents.adopt:ADOPT",
+    "ask": "cotty.operations.agents.ask:ASK",
+    "answer": "cotty.operations.agents.answer:ANSWER",
+    "interrupt": "cotty.operations.agents.interrupt:INTERRUPT",
+    "leave": "cotty.operations.agents.leave:LEAVE",
+    "explain": "cotty.operations.agents.explain:EXPLAIN",
+    "profiles": "cotty.operations.agents.profiles:PROFILES",
     "doctor": "cotty.operations.doctor.check:DOCTOR",
 }
 STREAMS: Final = {"watch": "cotty.operations.watch:WATCH"}

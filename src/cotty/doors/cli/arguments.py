@@ -1,14 +1,15 @@
 """From the fields of an input to argparse, and from what argparse understood to an input.
 
-Rules: a field is told by its type alone (text, whole number, seconds, yes or no, one of, several words); a field
-without a value in the words keeps the dataclass's default; several words that may be left out stand after `--`.
+Rules: a field is told by its type alone (text, whole number, seconds, yes or no, one of, several words, settings); a
+field without a value in the words keeps the dataclass's default; the first several words that may be left out stand
+after `--`, others are an option for each word.
 """
 
 import math
-from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Sequence
+from argparse import SUPPRESS, Action, ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, Field, fields
-from types import UnionType
+from types import NoneType
 from typing import Any, Literal, get_args, get_origin
 
 from cotty.doors.cli.words import METAVARS, Shape
@@ -23,21 +24,18 @@ def add_fields(parser: ArgumentParser, kind: type[Any], shape: Shape) -> list[st
     places = []
     for number, name in enumerate(shape.places):
         must = any(later in needed for later in shape.places[number:])
-        places.append(_add_place(parser, rows[name], must=must))
+        places.append(_add_place(parser, rows[name], shape, must=must))
+    elsewhere = {*shape.places, words_after(kind), "session"}  # every command has that option
     for name, row in rows.items():
-        if name not in shape.places and not is_words_after(row):
-            _add_option(parser, row, shape)
+        if name not in elsewhere:
+            _completed(_add_option(parser, row, shape), name, shape)
     return places
 
 
-def is_words_after(row: "Field[Any]") -> bool:
-    """Several words that may be left out: a program and its arguments, behind `--`."""
-    return get_origin(_type(row)[0]) is tuple and row.default is not MISSING
-
-
 def words_after(kind: type[Any]) -> str | None:
-    """The field that takes what stands behind `--`."""
-    return next((row.name for row in fields(kind) if is_words_after(row)), None)
+    """The field that takes what stands behind `--`: several words that may be left out."""
+    several = (row for row in fields(kind) if get_origin(_type(row)[0]) is tuple and row.default is not MISSING)
+    return next((row.name for row in several), None)
 
 
 def sentence_of(kind: type[Any], name: str) -> str:
@@ -52,14 +50,14 @@ def input_from(said: Namespace, kind: type[Any], after: Sequence[str]) -> object
         values["session"] = said.session  # `cotty list --session x` means what it seems to
     for name, value in values.items():
         if isinstance(value, list):
-            values[name] = tuple(value)
+            values[name] = dict(value) if isinstance(value[0], Setting) else tuple(value)
     field = words_after(kind)
     if field is not None and after:
         values[field] = tuple(after)
     return kind(**values)
 
 
-def _add_place(parser: ArgumentParser, row: "Field[Any]", *, must: bool) -> str:
+def _add_place(parser: ArgumentParser, row: "Field[Any]", shape: Shape, *, must: bool) -> str:
     kind, sentence = _type(row)
     many = get_origin(kind) is tuple
     if must:
@@ -67,36 +65,61 @@ def _add_place(parser: ArgumentParser, row: "Field[Any]", *, must: bool) -> str:
     count: dict[str, Any] = {"nargs": "+"} if many else {} if must else {"nargs": "?", "default": SUPPRESS}
     name = (row.name.removesuffix("s") if many else row.name).upper()
     action = parser.add_argument(_PREFIX + row.name, metavar=name, help=sentence, **count)
-    if row.name in ("address", "keys", "session"):
-        from cotty.doors.cli.completion import COMPLETERS  # costs nothing until it is asked
-
-        action.completer = COMPLETERS[row.name]  # type: ignore[attr-defined]  # argcomplete looks for it
+    _completed(action, row.name, shape)
     return f"{name} [{name} …]" if many else name if must else f"[{name}]"
 
 
-def _add_option(parser: ArgumentParser, row: "Field[Any]", shape: Shape) -> None:
+def _completed(action: Action, name: str, shape: Shape) -> None:
+    """What a shell may offer for it."""
+    from cotty.doors.cli.completion import COMPLETERS  # costs nothing until it is asked
+
+    if completer := COMPLETERS.get(shape.offers.get(name, name)):
+        action.completer = completer  # type: ignore[attr-defined]  # argcomplete looks for it
+
+
+def _add_option(parser: ArgumentParser, row: "Field[Any]", shape: Shape) -> Action:
     kind, sentence = _type(row)
     flag = shape.flags.get(row.name, "--" + row.name.replace("_", "-"))
     more: dict[str, Any] = {"dest": _PREFIX + row.name, "default": SUPPRESS, "help": sentence}
     if kind is bool and row.default is True:
-        parser.add_argument(f"--no-{flag[2:]}", action="store_false", **(more | {"help": shape.negations[row.name]}))
-    elif kind is bool:
-        parser.add_argument(flag, action="store_true", **more)
-    elif get_origin(kind) is Literal:
-        parser.add_argument(flag, choices=get_args(kind), **more)
-    else:
-        metavar, more["type"] = {int: ("NUMBER", int), float: ("SECONDS", seconds)}.get(
-            kind, (METAVARS.get(row.name, row.name.upper()), str)
-        )
-        parser.add_argument(flag, metavar=metavar, **more)
+        more["help"] = shape.negations[row.name]
+        return parser.add_argument(f"--no-{flag[2:]}", action="store_false", **more)
+    if kind is bool:
+        return parser.add_argument(flag, action="store_true", **more)
+    if get_origin(kind) is Literal:
+        return parser.add_argument(flag, choices=get_args(kind), **more)
+    if get_origin(kind) is tuple:
+        more["help"] += f" One word, as {flag}=WORD; repeatable."
+        return parser.add_argument(flag, metavar="WORD", action="append", **more)
+    if get_origin(kind) is Mapping:
+        more["help"] += " Repeatable."
+        return parser.add_argument(flag, metavar="NAME=VALUE", action="append", type=setting, **more)
+    metavar, more["type"] = {int: ("NUMBER", int), float: ("SECONDS", seconds)}.get(
+        kind, (METAVARS.get(row.name, row.name.upper()), str)
+    )
+    return parser.add_argument(flag, metavar=metavar, **more)
 
 
 def _type(row: "Field[Any]") -> tuple[Any, str]:
     """The type without `None`, and the sentence."""
     kind, help_ = get_args(row.type)[:2]
-    if isinstance(kind, UnionType):
-        kind = next(each for each in get_args(kind) if each is not type(None))
+    if NoneType in get_args(kind):
+        kind = next(each for each in get_args(kind) if each is not NoneType)
     return kind, help_.sentence.replace("%", "%%")
+
+
+class Setting(tuple[str, str]):
+    """A name and its value."""
+
+    __slots__ = ()
+
+
+def setting(text: str) -> Setting:
+    """`NAME=VALUE`."""
+    name, sign, value = text.partition("=")
+    if not (sign and name):
+        raise ArgumentTypeError(f"{text!r} is not NAME=VALUE")
+    return Setting((name, value))
 
 
 def seconds(text: str) -> float:

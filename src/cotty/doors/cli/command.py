@@ -15,6 +15,8 @@ from cotty import __version__
 from cotty.doors.cli.arguments import input_from
 from cotty.doors.cli.options import chosen_actor, chosen_server
 from cotty.doors.cli.parser import build, parse
+from cotty.doors.cli.words import SHAPES
+from cotty.errors import InvalidInput
 from cotty.operations.table import STREAMS, operation
 
 
@@ -49,7 +51,7 @@ def _carry_out(said: Namespace, after: tuple[str, ...]) -> int:
         return up(said)
     row = operation(said.verb)
     request = input_from(said, row.Input, after)
-    answer = asyncio.run(ask(said, row, _with_standard_input(request)))
+    answer = asyncio.run(ask(said, row, _with_contents(said.verb, request)))
     return _show(said, answer, request)
 
 
@@ -75,10 +77,22 @@ def _show(said: Namespace, answer: object, request: object) -> int:
     return exit_code(said.verb, answer, request)
 
 
-def _with_standard_input(request: Any) -> Any:  # noqa: ANN401
-    """`-` as the text of a send means what standard input holds."""
-    if getattr(request, "text", None) != "-":
-        return request
+def _with_contents(verb: str, request: Any) -> Any:  # noqa: ANN401
+    """What words only name: `-` as a text means what standard input holds, some options name a file."""
     from dataclasses import replace
 
-    return replace(request, text=sys.stdin.buffer.read().decode("utf-8", "surrogateescape"))
+    named = {name: _held(getattr(request, name)) for name in SHAPES[verb].files if getattr(request, name) is not None}
+    if getattr(request, "text", None) == "-":
+        named["text"] = _held("-")
+    return replace(request, **named) if named else request
+
+
+def _held(path: str) -> str:
+    """What a file holds; `-` is standard input."""
+    try:
+        if path == "-":
+            return sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
+        with open(path, encoding="utf-8", errors="surrogateescape", newline="") as file:
+            return file.read()
+    except OSError as error:
+        raise InvalidInput(f"{path} cannot be read: {error.strerror}.", suggestion="Name a file, or `-`.") from None

@@ -6,10 +6,15 @@ Rules: 0 only for what was asked for; `run` gives the command's own.
 from collections.abc import Callable
 from typing import Any, Final
 
-from cotty.doors.cli.words import ENDED, NO_EXIT_CODE, NOT_SUBMITTED, TIME_UP, UNKNOWN
-from cotty.model import Outcome, Reason
+from cotty.doors.cli.words import ASKS, BLOCKED, ENDED, NO_EXIT_CODE, NOT_SUBMITTED, TIME_UP, UNKNOWN
+from cotty.model import AgentState, Outcome, Reason
 
 _SENT: Final = {Outcome.CONFIRMED: 0, Outcome.NOT_SUBMITTED: NOT_SUBMITTED, Outcome.UNKNOWN: UNKNOWN}
+
+
+_AT_REST: Final = {
+    AgentState.IDLE: 0, AgentState.AWAITING_INPUT: ASKS, AgentState.BLOCKED: BLOCKED, AgentState.ENDED: ENDED,
+}  # fmt: skip
 
 
 def exit_code(verb: str, answer: object, request: object) -> int:
@@ -20,6 +25,18 @@ def exit_code(verb: str, answer: object, request: object) -> int:
 
 def _of_send(answer: Any, request: Any) -> int:  # noqa: ANN401  (each verb has its own types)
     return _SENT[answer.outcome] if request.proof else 0
+
+
+def _of_receipt(answer: Any, _request: Any) -> int:  # noqa: ANN401
+    return _SENT[answer.outcome]
+
+
+def _of_ask(answer: Any, _request: Any) -> int:  # noqa: ANN401
+    return _SENT[answer.receipt.outcome] or _AT_REST.get(answer.state, TIME_UP)
+
+
+def _of_launch(answer: Any, request: Any) -> int:  # noqa: ANN401
+    return _AT_REST.get(answer.state, TIME_UP) if request.wait else 0
 
 
 def _of_wait(answer: Any, _request: Any) -> int:  # noqa: ANN401
@@ -39,5 +56,6 @@ def _of_doctor(answer: Any, _request: Any) -> int:  # noqa: ANN401
 
 
 _CODES: Final[dict[str, Callable[[Any, Any], int]]] = {
-    "send": _of_send, "wait": _of_wait, "run": _of_run, "doctor": _of_doctor,
+    "send": _of_send, "wait": _of_wait, "run": _of_run, "doctor": _of_doctor, "launch": _of_launch, "ask": _of_ask,
+    "answer": _of_receipt, "interrupt": _of_receipt, "leave": _of_receipt,
 }  # fmt: skip

@@ -134,7 +134,8 @@ def _exits() -> str:
     from cotty.doors.faults import FAULTS
 
     own = {code: (what, "") for code, what in ALWAYS}
-    answers = {code: (what, verb) for verb, shape in SHAPES.items() for code, what in shape.exits if code}
+    by_verb = reversed(SHAPES.items())  # where several verbs end with a code, the first one says what it means
+    answers = {code: (what, verb) for verb, shape in by_verb for code, what in shape.exits if code}
     faults = {fault.exit_code: (fault.meaning, code) for code, fault in FAULTS.items()}
     rows = sorted((faults | answers | own).items())
     lines = [f"  {code:<4} {what}" + (f" ({name})" if name else "") for code, (what, name) in rows]

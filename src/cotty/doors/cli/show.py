@@ -34,6 +34,11 @@ def show_json(answer: Any) -> None:  # noqa: ANN401  (any output of the table)
 
 def show(verb: str, answer: object, server: Server) -> None:
     """What this verb answers."""
+    if verb in _OF_AGENTS:
+        from cotty.doors.cli import agents  # only what is shown is loaded
+
+        getattr(agents, _OF_AGENTS[verb])(answer, server)
+        return
     _VIEWS[verb](answer, server)
 
 
@@ -100,6 +105,10 @@ def _wait(answer: Any, _server: Server) -> None:  # noqa: ANN401
     colour = "red" if answer.reason == "timeout" else "green"
     status = "" if answer.exit_status is None else f", exit status {answer.exit_status}"
     put(f"{coloured(answer.reason, colour, sys.stdout)} after {answer.seconds:.1f} s: {answer.evidence}{status}\n")
+    if answer.awaiting is not None and is_person():
+        from cotty.doors.cli.agents import dialog_lines
+
+        put("".join(dialog_lines(answer.pane, answer.awaiting)))
 
 
 def _run(answer: Any, _server: Server) -> None:  # noqa: ANN401
@@ -151,4 +160,9 @@ def _wrapped(sentence: str) -> str:
 _VIEWS: Final[dict[str, Callable[[Any, Server], None]]] = {
     "open": _pane, "window": _pane, "split": _pane, "list": _list, "send": _receipt, "keys": _keys, "read": _read,
     "screen": _screen, "wait": _wait, "run": _run, "kill": _kill, "resize": _resize, "doctor": _doctor,
+    "answer": _receipt, "interrupt": _receipt, "leave": _receipt,
+}  # fmt: skip
+_OF_AGENTS: Final = {
+    "agents": "show_agents", "launch": "show_launched", "adopt": "show_agent", "ask": "show_turn",
+    "explain": "show_explanation", "profiles": "show_profiles",
 }  # fmt: skip

@@ -11,6 +11,8 @@ NOT_SUBMITTED: Final = 50
 UNKNOWN: Final = 51
 ENDED: Final = 52
 NO_EXIT_CODE: Final = 53
+ASKS: Final = 54
+BLOCKED: Final = 55
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +24,13 @@ class Shape:
     examples: tuple[tuple[str, str], ...] = ()
     exits: tuple[tuple[int, str], ...] = ()
     negations: dict[str, str] = field(default_factory=dict)  # field that is on by default → what `--no-…` does
+    offers: dict[str, str] = field(default_factory=dict)  # field → what completion offers, where it is not its name's
+    files: tuple[str, ...] = ()  # fields whose text is read from the file that is named
 
 
 # What stands for the value of an option, where its own name says too little.
-METAVARS: Final = {"cwd": "FOLDER", "since": "CURSOR", "pattern": "REGEX", "title": "TEXT"}
+METAVARS: Final = {"cwd": "FOLDER", "since": "CURSOR", "pattern": "REGEX", "title": "TEXT", "screen": "FILE",
+                   "profile": "NAME"}  # fmt: skip
 
 _SENT: Final = (
     (0, "confirmed, or not asked to prove it"),
@@ -33,6 +38,13 @@ _SENT: Final = (
     (UNKNOWN, "it was typed, and nothing proves what became of it"),
 )
 _ADDRESS: Final = ("address",)
+_AGENT: Final = {"address": "agent"}
+_ENDS: Final = (
+    (ENDED, "the agent ended"),
+    (ASKS, "the agent asks something: `cotty answer`"),
+    (BLOCKED, "the agent is blocked: login, limit or model"),
+    (TIME_UP, "the time was up; the agent is not stopped"),
+)
 
 SHAPES: Final = {
     "open": Shape(
@@ -56,6 +68,8 @@ SHAPES: Final = {
         ("address", "text"),
         examples=(
             ('cotty send shared "make test"', "type it, press Enter, see it accepted"),
+            ('cotty send %7 "run the tests"', "an agent: not while it asks something, not into a draft"),
+            ('cotty send %7 "deploy" --key deploy-41', "never twice, whoever sends it again"),
             ("cotty send shared y --no-enter", "type one letter"),
             ("cotty send shared - < notes.txt", "type what standard input holds, as one paste"),
             ('cotty send shared -- "-x is text"', "`--` before a text that begins with `-`"),
@@ -91,6 +105,8 @@ SHAPES: Final = {
             ("cotty wait shared", "until it is ready for input"),
             ("cotty wait shared --pattern 'passed|failed' --timeout 600", "until new output matches"),
             ("cotty wait shared --idle 5", "or nothing was printed for 5 s"),
+            ("cotty wait %7 --state rest", "until the agent is idle, asks, is blocked or has ended"),
+            ("cotty wait %7 --state awaiting_input", "until it needs somebody"),
         ),
         exits=(
             (0, "what was waited for came"),
@@ -140,6 +156,84 @@ SHAPES: Final = {
             ("cotty kill build:2 --window", "end a window"),
         ),
     ),
+    "agents": Shape(
+        ("session",),
+        examples=(
+            ("cotty agents", "all of them, those that need you first"),
+            ("cotty agents work", "those of one session"),
+            ("cotty agents | cut -f1,4", "piped: pane, address, profile, state, folder, fingerprint, question, draft"),
+        ),
+    ),
+    "launch": Shape(
+        ("profile",),
+        examples=(
+            ("cotty launch claude_code --cwd ~/src", "in a window of the default session"),
+            ("cotty launch codex --session work --wait", "and wait until it has come up"),
+            ("cotty launch opencode -- --model small", "with words of its own"),
+            ("pane=$(cotty launch claude_code)", "piped, it prints the pane id alone"),
+        ),
+        exits=((0, "it was started; with --wait: it is idle"), *_ENDS),
+    ),
+    "adopt": Shape(
+        _ADDRESS,
+        examples=(
+            ("cotty adopt %7", "which agent runs there, and what it does"),
+            ("cotty adopt %7 --profile generic", "take whatever runs there for one"),
+        ),
+        offers=_AGENT,
+    ),
+    "ask": Shape(
+        ("address", "text"),
+        examples=(
+            ('cotty ask %7 "write a test for it"', "its reply, once it has answered"),
+            ("cotty ask %7 - < task.md", "ask what standard input holds"),
+            ('cotty ask %7 "deploy" --key deploy-41', "never told twice"),
+            ('cotty ask %7 "explain" --json | jq -r .reply', "the whole turn as JSON"),
+        ),
+        exits=((0, "it has answered"), *_SENT[1:], *_ENDS),
+        offers=_AGENT,
+    ),
+    "answer": Shape(
+        ("address", "option"),
+        examples=(
+            ("cotty answer %7 Yes", "the option of that label, or the one that has it as a part"),
+            ("cotty answer %7 2 --fingerprint 1a2b3c4d5e6f", "by number, and only of the dialog that you read"),
+        ),
+        exits=(
+            (0, "it was chosen, and the dialog went"),
+            (NOT_SUBMITTED, "the dialog still stands there"),
+            (UNKNOWN, "a key was pressed, and nothing proves what became of it"),
+        ),
+        offers=_AGENT,
+    ),
+    "interrupt": Shape(
+        _ADDRESS,
+        examples=(("cotty interrupt %7", "stop what it does, and see it stop"),),
+        exits=((0, "it stopped"), (NOT_SUBMITTED, "it was not at work, or it works on")),
+        offers=_AGENT,
+    ),
+    "leave": Shape(
+        _ADDRESS,
+        examples=(("cotty leave %7", "by the ways of its CLI; its process is seen to end"),),
+        exits=((0, "it has ended"), (NOT_SUBMITTED, "it is still there")),
+        offers=_AGENT,
+    ),
+    "explain": Shape(
+        _ADDRESS,
+        examples=(
+            ("cotty explain %7", "every rule, and which one decided"),
+            ("cotty explain --screen saved.txt --profile codex", "a saved screen, without tmux"),
+            ("cotty explain --screen - < saved.txt", "by the profile whose marks it shows"),
+        ),
+        offers=_AGENT,
+        files=("screen",),
+    ),
+    "profiles": Shape(
+        examples=(
+            ("cotty profiles", "which CLIs are known, and what is wrong with a file"),
+            ("cotty profiles | cut -f1", "piped: name, title, versions, file, problem"),
+        ),
+    ),
     "doctor": Shape(
         examples=(
             ("cotty doctor", "this machine and the default server"),
@@ -167,7 +261,7 @@ SHAPES: Final = {
 ALWAYS: Final = (
     (0, "it was done"),
     (1, "something unexpected; the trace is in a file that is named"),
-    (TIME_UP, "the time was up (wait, run)"),
+    (TIME_UP, "the time was up (wait, run, ask, launch)"),
     (130, "interrupted with C-c"),
     (141, "whoever read the output went away"),
 )

@@ -1,0 +1,46 @@
+"""`ask`: tell an agent something, wait until it has answered, and give its reply."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from cotty.model import AgentState
+from cotty.operations.agents.answers import AgentAddress, AwaitingRow, Key, TakenFor, awaiting_row
+from cotty.operations.answers import ReceiptOutput
+from cotty.operations.operation import Call, Help, Operation, Tier, shaped
+
+
+@dataclass(frozen=True, slots=True)
+class AskInput:
+    """What to say, and to whom."""
+
+    text: Annotated[str, Help("The message, told exactly as it is.")]
+    address: AgentAddress = None
+    key: Key = None
+    timeout: Annotated[float | None, Help("Seconds it may take; 600 if left out. It is not stopped then.")] = None
+    profile: TakenFor = None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnOutput:
+    """One question and what came of it."""
+
+    id: Annotated[str, Help("A name for this turn.")]
+    pane: Annotated[str, Help("The id of the agent's pane.")]
+    prompt: Annotated[str, Help("The message, as it was told.")]
+    reply: Annotated[str, Help("What it answered in this turn.")]
+    source: Annotated[str, Help("Where the reply was read: transcript or screen; empty when there is none.")]
+    state: Annotated[AgentState | None, Help("What ended the turn; null when the time was up.")]
+    awaiting: Annotated[AwaitingRow | None, Help("What it asks, if that ended the turn.")]
+    receipt: Annotated[ReceiptOutput, Help("What is proved of the message.")]
+    seconds: Annotated[float, Help("How long it took.")]
+
+
+async def run(call: Call, request: AskInput) -> TurnOutput:
+    agent = await call.terminal.adopt(request.address, profile=request.profile)
+    turn = await agent.ask(request.text, key=request.key, timeout=request.timeout)
+    receipt = shaped(ReceiptOutput, turn.receipt)
+    return shaped(TurnOutput, turn, awaiting=awaiting_row(turn.awaiting), receipt=receipt)
+
+
+ASK = Operation("ask", "Tell an agent something, and wait for its reply to this very message.", Tier.TYPE, AskInput,
+                TurnOutput, run)  # fmt: skip
