@@ -27,6 +27,8 @@ MOMENTARY: Final = frozenset(
     {"age", "lasting", "pid", "milliseconds", "seconds", "cursor", "number", "command", "cwd", "window_name"}
 )
 MOMENT: Final = re.compile(r"process \d+ lives: \w+|no output for [\d.]+ s")
+# Two signs of one end, in a shell without marks: which of them is seen first is the moment's.
+ENDS_OF_A_LINE: Final = frozenset({"paste-on", "the shell reads its terminal"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,9 @@ async def ask(scene: Scene, door: str, folder: Path) -> dict[str, Any]:
 def _told(value: Any, house: Cotty) -> Any:  # noqa: ANN401
     """Without what belongs to this world or this moment alone."""
     if isinstance(value, str):
-        return MOMENT.sub("…", value.replace(str(house.folder), "FOLDER"))
+        sign, _, rest = value.partition("; ")
+        told = f"A SIGN; {rest}" if sign in ENDS_OF_A_LINE else value.replace(str(house.folder), "FOLDER")
+        return MOMENT.sub("…", told)
     if isinstance(value, list):
         return [_told(each, house) for each in value]
     if isinstance(value, dict):
