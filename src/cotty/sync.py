@@ -220,6 +220,11 @@ class Agent:
         return self._agent.pid
 
     @property
+    def resume_id(self) -> str | None:
+        """The name of its conversation, as it printed it when it left; None before, and where it prints none."""
+        return self._agent.resume_id
+
+    @property
     def state(self) -> AgentState | None:
         """What it did at the last look."""
         return self._agent.state

@@ -5,6 +5,7 @@ captured them, escapes kept. The folder is what `look` has to say of the frame, 
 screen that says nothing; other expectations are keys of the head. See screens/README.md.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,15 @@ from cotty.model import AgentState, Screen
 SCREENS: Final = Path(__file__).parent / "screens"
 NOTHING: Final = "none"
 STATES: Final = (*map(str, AgentState), NOTHING)
+# Scenes that are there to mislead: somebody is asked and it does not look as usual, or nobody is and it looks so.
+_ASKED_OTHERWISE: Final = re.compile(
+    r"second|third|highlight|default-is|amending|at-once|above|below|old|narrow|unstyled|wide|title|without"
+    r"|long-command|several|last-of-two|classic|main-screen|always|bypass"
+)
+_LOOKS_ASKED: Final = re.compile(
+    r"quot|typed|above|old-|in-a-tool-result|explained|error-words|refused|menu|picker|permissions|palette|help"
+    r"|sessions|resume|config|shortcuts|mention|slash|half-painted|question|numbered|answered|before-the-model|title"
+)
 # Two folders are about more than the state.
 SHOWS: Final = {"interrupted": AgentState.IDLE, "viewer": NOTHING}
 
@@ -42,6 +52,16 @@ class Frame:
     @property
     def state(self) -> str:
         return SHOWS.get(self.folder, self.folder)
+
+    @property
+    def needs_you(self) -> bool:
+        """Whether somebody is asked something."""
+        return self.state == AgentState.AWAITING_INPUT
+
+    @property
+    def adversarial(self) -> bool:
+        """Whether it is there to mislead."""
+        return (_ASKED_OTHERWISE if self.needs_you else _LOOKS_ASKED).search(self.path.stem) is not None
 
     @property
     def tells(self) -> str:

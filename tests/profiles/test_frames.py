@@ -20,9 +20,12 @@ def seen_on(frame: Frame) -> Seen:
 
 
 @each_frame
-def test_a_frame_shows_the_state_of_its_folder(frame: Frame, confusion: Counter[tuple[str, str, str]]) -> None:
+def test_a_frame_shows_the_state_of_its_folder(
+    frame: Frame, confusion: Counter[tuple[str, str, str]], calls: Counter[tuple[bool, bool, bool]]
+) -> None:
     seen = seen_on(frame)
     confusion[frame.cli, frame.state, seen.state or NOTHING] += 1
+    calls[frame.adversarial, frame.needs_you, seen.state is AgentState.AWAITING_INPUT] += 1
     assert (seen.state or NOTHING) == frame.tells, seen
     assert (seen.interrupted, seen.viewer) == (frame.folder == "interrupted", frame.folder == "viewer"), seen
 
@@ -83,13 +86,16 @@ def test_an_option_is_chosen_by_keys_and_one_at_the_most_is_highlighted(frame: F
 
 
 def test_nobody_who_is_needed_is_missed_and_nobody_is_called_in_vain() -> None:
-    needed = {frame.id for frame in FRAMES if frame.state == AgentState.AWAITING_INPUT}
+    needed = {frame.id for frame in FRAMES if frame.needs_you}
     called = {frame.id for frame in FRAMES if seen_on(frame).state is AgentState.AWAITING_INPUT}
     assert (sorted(needed - called), sorted(called - needed)) == ([], [])
 
 
 def test_there_are_enough_frames_and_each_is_named_by_cli_version_and_state() -> None:
-    assert len(FRAMES) >= ENOUGH
+    misleading = [frame for frame in FRAMES if frame.adversarial]
+    assert len(misleading) >= ENOUGH
+    assert sum(frame.needs_you for frame in misleading) >= ENOUGH // 3  # both ways to be wrong are tried
+    assert all(frame.path.parts[-4:-1] == (frame.head["cli"], frame.head["version"], frame.folder) for frame in FRAMES)
     assert {frame.state for frame in FRAMES} <= set(STATES)
     assert {frame.cli for frame in FRAMES if frame.state == AgentState.IDLE} >= {
         "claude_code", "codex", "opencode", "gemini", "aider", "shell", "python_repl",

@@ -81,7 +81,7 @@ def test_what_the_other_rules_said_is_kept() -> None:
     frame = FRAMES["claude_code/made/processing/spinner-and-draft-80x24"]
     seen = look(CLAUDE, frame.screen, "⠂ Fix it")
     assert seen.rule == "title-streaming"
-    assert [said.rule for said in seen.others] == ["spinner", "composer"]
+    assert [said.rule for said in seen.others] == ["spinner", "footer-rest", "composer"]
 
 
 def test_an_explanation_names_every_rule_and_why_it_did_not_fire() -> None:

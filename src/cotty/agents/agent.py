@@ -20,8 +20,8 @@ from cotty.agents.reporting import report_of
 from cotty.agents.seat import Seat
 from cotty.agents.telling import refused, tell
 from cotty.agents.turns import ask
-from cotty.errors import CottyError, InvalidInput, NoServer, NotFound
-from cotty.model import AgentReport, AgentState, Awaiting, Receipt, Turn
+from cotty.errors import AgentNotFound, CottyError, InvalidInput
+from cotty.model import AgentReport, AgentState, Awaiting, Outcome, Receipt, Turn
 from cotty.profiles.explaining import Explanation, explain
 from cotty.profiles.seen import NOTHING
 from cotty.terminal.pane import seconds_of
@@ -38,6 +38,7 @@ class Agent:
     _seat: Seat
     _tracker: Tracker = field(default_factory=Tracker)
     _looked: float = 0.0
+    _resume_id: str | None = None
 
     @property
     def pane(self) -> Pane:
@@ -51,6 +52,11 @@ class Agent:
     def pid(self) -> int:
         """Its process; 0 where it cannot be known."""
         return self._seat.program.pid
+
+    @property
+    def resume_id(self) -> str | None:
+        """The name of its conversation, as it printed it when it left; None before, and where it prints none."""
+        return self._resume_id
 
     @property
     def state(self) -> AgentState | None:
@@ -110,8 +116,12 @@ class Agent:
         return await ask(self._seat, self._tracker, text, key=key, timeout=limit)
 
     async def leave(self) -> Receipt:
-        """Have it leave, by the ways its profile knows, and see its process end. A draft or a dialog is left alone."""
-        return await leave(self._seat)
+        """Have it leave, by the ways its profile knows, and see its process end. A draft or a dialog is left alone.
+        What it printed to be resumed by is `resume_id` then.
+        """
+        left = await leave(self._seat)
+        self._resume_id = left.resume_id
+        return left.receipt
 
     async def answer(self, option: str | int, *, fingerprint: str | None = None) -> Receipt:
         """Choose an option of the dialog that stands there, by number or label. The fingerprint is that of the dialog
@@ -132,6 +142,8 @@ class Agent:
         began = time.monotonic()
         async with self._seat.pen():
             ended = await self._seat.drive(interrupt(self._seat.profile, self._seat.desk.settings.proof_deadline))
+        if ended.last.gone and ended.outcome is Outcome.NOT_SUBMITTED:  # it had ended before, so no key was pressed
+            raise refused("gone", ended.last, self.pane.id)
         return self._seat.receipt(ended.outcome, ended.evidence, ended.last, began)
 
     async def explain(self) -> Explanation:
@@ -163,9 +175,7 @@ class Agent:
         flow = next_state(self._seat.profile, self._tracker, timeout=timeout, wanted=wanted)
         try:
             changed = await self._seat.drive(flow)
-        except (NotFound, NoServer):
-            if not await self._seat.gone():
-                raise
+        except AgentNotFound:
             changed = self._tracker.end()
         self._looked = time.monotonic()
         return changed

@@ -1,32 +1,38 @@
 """Where an agent sits: its pane, its process and its profile; looks at it, and runs flows over it.
 
 Rules: a flow sees styled screens with the pane's title; the end of the agent's own process ends every flow, also where
-a shell stands behind it; text is written as the flow says, pasted or typed.
+a shell stands behind it; text is written as the flow says, pasted or typed. A pane that is gone, with its server or
+without, is the end of the agent: whatever is done from here says so by one error, `AgentNotFound`.
 """
 
 import time
-from collections.abc import Generator
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator, Generator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from cotty.agents.finding import Program
 from cotty.agents.flows.sighting import Sighting
 from cotty.agents.pane import Pane
-from cotty.errors import ForeignPane, NoServer, PaneNotFound
+from cotty.errors import AgentNotFound, ForeignPane, NoServer, PaneDead, PaneNotFound, SessionNotFound
 from cotty.model import Outcome, Receipt
 from cotty.profiles.looking import look
+from cotty.profiles.painted import plain
 from cotty.profiles.profile import Profile
-from cotty.terminal.desk import Desk, Typed
+from cotty.terminal.desk import Desk, PaneFacts, Typed
 from cotty.terminal.driver import Driver
 from cotty.terminal.flows.steps import Glimpse, Step, Write
 from cotty.terminal.pane import seconds_of
 from cotty.terminal.sending import milliseconds
 from cotty.terminal.server.eye import Framing
+from cotty.terminal.server.feed import Feed
 from cotty.terminal.writing import paste_text, press_keys, write_text
 
 T = TypeVar("T")
-_STYLED = (Framing(styled=True, blanks=True),)
+_STYLED: Final = (Framing(styled=True, blanks=True),)
+# How tmux says that the pane of an agent may be no more: a server ends with its last pane, and another may follow it. A
+# session that cannot be watched may have its panes still.
+_MAYBE_GONE: Final = (PaneNotFound, PaneDead, ForeignPane, SessionNotFound, NoServer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +75,8 @@ class Seat:
 
     async def look(self) -> Sighting:
         """One look, now."""
-        numbers, (rows,) = await self.desk.eye.sees(self.pane.id, _STYLED, "pane_title")
+        async with self._told_when_gone():
+            numbers, (rows,) = await self.desk.eye.sees(self.pane.id, _STYLED, "pane_title")
         screen = numbers.screen(rows, styled=True)
         return Sighting(
             Glimpse(screen, at=time.monotonic(), title=numbers.note), look(self.profile, screen, numbers.note)
@@ -77,15 +84,39 @@ class Seat:
 
     async def drive(self, flow: Generator[Step, Glimpse | None, T]) -> T:
         """Run a flow over the pane."""
-        return await (await self.driver()).run(flow, self._write)
+        async with self._told_when_gone():
+            return await (await self.driver()).run(flow, self._write)
 
-    def pen(self, deadline: float | None = None) -> AbstractAsyncContextManager[None]:
+    async def facts(self) -> PaneFacts:
+        """What the pane is now."""
+        async with self._told_when_gone():
+            return await self.desk.facts(self.pane.place)
+
+    async def feed(self) -> Feed | None:
+        """What the pane prints, numbered; None where nothing can be heard."""
+        async with self._told_when_gone():
+            heard = await self.desk.heard(await self.desk.facts(self.pane.place))
+        return heard.feed if heard is not None else None
+
+    @asynccontextmanager
+    async def pen(self, deadline: float | None = None) -> AsyncIterator[None]:
         """Hold the pen of the pane."""
-        return self.desk.pens.held(self.pane.place, deadline=seconds_of(deadline, self.desk.settings.pen_deadline))
+        seconds = seconds_of(deadline, self.desk.settings.pen_deadline)
+        async with self._told_when_gone(), self.desk.pens.held(self.pane.place, deadline=seconds):
+            yield
+
+    @asynccontextmanager
+    async def _told_when_gone(self) -> AsyncIterator[None]:
+        try:
+            yield
+        except _MAYBE_GONE as error:
+            if not isinstance(error, PaneDead) and not await self.gone():
+                raise
+            raise AgentNotFound(f"The agent in {self.pane.id} has ended.", pane=self.pane.id) from error
 
     def receipt(self, outcome: Outcome, evidence: tuple[str, ...], last: Sighting, began: float) -> Receipt:
         """What is proved, with the last screen where something is not."""
-        shown = None if outcome is Outcome.CONFIRMED else last.glimpse.screen.text
+        shown = None if outcome is Outcome.CONFIRMED else shown_text(last)
         return Receipt(self.pane.id, outcome, evidence, milliseconds(began), shown)
 
     async def _write(self, step: Write) -> None:
@@ -99,3 +130,8 @@ class Seat:
             await paste_text(self.desk, place, step.text)
         else:
             await write_text(self.desk, place, step.text)
+
+
+def shown_text(sighting: Sighting) -> str:
+    """What stood on the screen, without its colours."""
+    return "\n".join(plain(row).rstrip() for row in sighting.glimpse.screen.rows).rstrip("\n")

@@ -4,12 +4,13 @@ Rules: the pen is held from the first look to the last; what was refused was not
 """
 
 import time
+from contextlib import suppress
 from typing import Final
 
 from cotty.agents.flows.sighting import Sighting
 from cotty.agents.flows.submit import Message, submit
 from cotty.agents.once import Once
-from cotty.agents.seat import Seat
+from cotty.agents.seat import Seat, shown_text
 from cotty.errors import (
     AgentNotFound,
     AgentNotReady,
@@ -17,8 +18,11 @@ from cotty.errors import (
     DialogNotFound,
     DialogOpen,
     DraftThere,
+    ForeignPane,
     InvalidText,
+    NoServer,
     OptionNotFound,
+    PaneNotFound,
     StaleDialog,
 )
 from cotty.model import Receipt
@@ -44,7 +48,8 @@ async def tell(
         message = Message(text, pause, seat.desk.settings.proof_deadline, settling)
         ended = await seat.drive(submit(seat.profile, message))
         if once is not None:
-            await once.end(ended.outcome)
+            with suppress(PaneNotFound, ForeignPane, NoServer):  # its end is no end of the proof: the note went with it
+                await once.end(ended.outcome)
     if ended.refusal is not None:
         raise refused(ended.refusal, ended.last, seat.pane.id)
     assert ended.outcome is not None  # noqa: S101  (what is not refused has an outcome)
@@ -65,7 +70,7 @@ def refused(why: str, last: Sighting, pane: str) -> CottyError:
     """Why nothing was typed, as an error that carries what was seen."""
     awaiting, composer = last.seen.awaiting, last.seen.composer
     asked = awaiting.question if awaiting is not None else ""
-    screen = last.glimpse.screen.text
+    screen = shown_text(last)
     match why:
         case "dialog":
             mark = awaiting.fingerprint if awaiting is not None else ""

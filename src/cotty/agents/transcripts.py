@@ -35,25 +35,38 @@ class _Entry:
 
     role: str  # user, assistant or over
     text: str = ""
+    last: bool = False  # the turn is over with it
 
 
-def written(format_name: str, pid: int, prompt: str, since: float) -> Written | None:
-    """What the CLI whose process this is wrote of the turn that was begun with that prompt, after that time."""
-    reader = _READERS.get(format_name)
-    environment = _environment(pid) if reader is not None and pid else None
-    if reader is None or environment is None:
-        return None
-    try:
-        return reader(environment, prompt, since - _CLOCKS)
-    except (OSError, ValueError, KeyError, TypeError, sqlite3.Error):
-        return None
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a CLI writes, and the turn that is meant: begun with that prompt, after that time."""
+
+    format_name: str
+    environment: Environment | None
+    prompt: str
+    since: float
+
+    @property
+    def readable(self) -> bool:
+        return self.format_name in _READERS and self.environment is not None
+
+    def written(self) -> Written | None:
+        """What it wrote of the turn so far."""
+        if self.environment is None or not self.readable:
+            return None
+        try:
+            return _READERS[self.format_name](self.environment, self.prompt, self.since - _CLOCKS)
+        except (OSError, ValueError, KeyError, TypeError, sqlite3.Error):
+            return None
 
 
-def _environment(pid: int) -> Environment | None:
+def environment_of(pid: int) -> Environment | None:
+    """The environment of a process of this machine: it says where the CLI writes."""
     import psutil  # costs 15 ms, and most commands ask no agent
 
     try:
-        return dict(psutil.Process(pid).environ())
+        return dict(psutil.Process(pid).environ()) if pid else None
     except (psutil.Error, OSError):
         return None
 
@@ -64,13 +77,14 @@ def _claude_code(environment: Environment, prompt: str, since: float) -> Written
 
 
 def _claude_entry(line: dict[str, Any]) -> _Entry | None:
+    """Each part of a message is a line of its own; versions differ in which of them say that the turn is over."""
     if line.get("isSidechain") or line.get("type") not in ("user", "assistant"):
-        return None
-    said = line["message"]["content"]
+        return _Entry("over") if line.get("subtype") == "turn_duration" else None
+    said, last = line["message"]["content"], line["message"].get("stop_reason") == "end_turn"
     if isinstance(said, str):
-        return _Entry(line["type"], said)
+        return _Entry(line["type"], said, last)
     text = "".join(part.get("text", "") for part in said if part.get("type") == "text")
-    return _Entry(line["type"], text) if text else None
+    return _Entry(line["type"], text, last) if text else None
 
 
 def _codex(environment: Environment, prompt: str, since: float) -> Written | None:
@@ -127,6 +141,8 @@ def _turn(entries: list[_Entry], prompt: str) -> Written | None:
         if each.role == "user":
             break
         said += [each.text.strip("\n")] if each.role == "assistant" else []
+        if each.last:
+            return Written("\n\n".join(said), finished=True)
     return Written("\n\n".join(said), finished=False)
 
 

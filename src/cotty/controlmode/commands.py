@@ -136,6 +136,15 @@ def leave_modes(pane: str) -> Words:
     return ("copy-mode", "-q", "-t", pane)
 
 
+def keep_after_end(pane: str, *, keep: bool) -> Words:
+    """Whether a pane stays when its program has ended; not `keep`: as it is set for all."""
+    return ("set-option", "-p", "-t", pane, *(("remain-on-exit", "on") if keep else ("-u", "remain-on-exit")))
+
+
+def end_pane(pane: str) -> Words:
+    return ("kill-pane", "-t", pane)
+
+
 def list_panes(secret: str) -> Words:
     """Every pane. The secret begins each row and stands around its program: a name can hold tabs and newlines, but no
     secret, so it can make no row.

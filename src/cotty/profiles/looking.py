@@ -163,7 +163,7 @@ def _path(rule: Rule, sight: Sight) -> range | None:
             return None
         return range(found.top - 1, -1, -1) if rule.where == "above" else range(found.bottom + 1, last + 1)
     if rule.where == "cursor":
-        return range(y, y + 1) if last == y else range(0)
+        return range(y, y + 1) if last == y >= 0 else range(0)
     return range(last, -1, -1) if rule.where == "bottom" else range(last + 1)
 
 

@@ -49,6 +49,7 @@ class Delivery:
     paste_above: int = 1000
     newline: tuple[str, ...] = ()  # the chord that begins a new line in the composer
     enter_within_ms: int = 0  # Enter so soon after text becomes a newline
+    answer_after_ms: int = 0  # a key so soon after a dialog appeared is dropped, against typing ahead
     echoes: bool = False  # what was submitted stands in the conversation at once, also while a dialog is open
     clear: tuple[str, ...] = ()
     interrupt: tuple[str, ...] = ("C-c",)
@@ -152,6 +153,7 @@ class Profile:
     transcript: Transcript = ""  # how the CLI writes down its conversations, where cotty can read them
     events: Events = ""  # how the CLI's own event server talks, where one runs
     reply_skip: Pattern | None = None  # rows of a conversation that are not part of a reply
+    reply_mark: Pattern | None = None  # what stands before the first row of one
     process: Process = Process()
     delivery: Delivery = Delivery()
     composer: ComposerShape | None = None

@@ -5,6 +5,8 @@ listened to; without control mode there are no ears and whoever waits looks at i
 """
 
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -218,6 +220,26 @@ class Desk:
     async def write_note(self, place: Place, kind: str, value: str) -> None:
         """Write one; it goes with the pane."""
         await self.hand.must(self.pens.guard(place).write_note(kind, value))
+
+    @asynccontextmanager
+    async def lingering(self, place: Place) -> AsyncIterator[None]:
+        """Until this ends the pane stays though its program may end, so that all it printed is heard: a server that
+        ends with its last pane drops what it has not sent yet. Then the pane goes, if it would have gone.
+        """
+        usual = (await self.hand.look(commands.say("#{remain-on-exit}", pane=place.pane)))[0].text
+        if usual == "on":
+            yield
+            return
+        await self.hand.must(commands.keep_after_end(place.pane, keep=True))
+        try:
+            yield
+        finally:
+            with suppress(CottyError):
+                await self.facts(place)  # another server may have a pane of that name
+                await self.hand.must(commands.keep_after_end(place.pane, keep=False))
+                reply = await self.hand.look(commands.say("#{pane_dead} #{pane_dead_status}", pane=place.pane))
+                if reply[0].text.startswith("1") and (usual != "failed" or reply[0].text.endswith(" 0")):
+                    await self.hand.must(commands.end_pane(place.pane))
 
     async def folder(self, pane: str) -> str | None:
         """The working folder of the pane's foreground program, as tmux sees it."""

@@ -10,6 +10,7 @@ from tests.beds.agents.script import Failure, Hold, Question, Reply, Step, Text,
 from tests.beds.agents.wire import event, identity
 
 PATHS: tuple[str, ...] = ("/messages",)
+_NOTES = ("<", "[Request interrupted")
 
 
 def question(path: str, body: Mapping[str, Any]) -> Question:
@@ -17,14 +18,19 @@ def question(path: str, body: Mapping[str, Any]) -> Question:
     said = tuple(text for message in messages if message["role"] == "user" for text in _texts(message["content"]))
     tools = tuple(tool["name"] for tool in body.get("tools") or ())
     last = messages[-1]["content"] if messages else ""
-    after_tool = not isinstance(last, str) and any(part.get("type") == "tool_result" for part in last)
+    # What a person says after a tool was refused stands in one message with the refusal.
+    after_tool = not isinstance(last, str) and _has_result(last) and not any(_texts(last))
     return Question(path, body, said, tools, turn=bool(tools), after_tool=after_tool)
 
 
 def _texts(content: str | list[dict[str, Any]]) -> Iterator[str]:
     """What the person wrote: the agent's own reminders to the model stand in tags."""
     parts = [content] if isinstance(content, str) else [part["text"] for part in content if part["type"] == "text"]
-    return (text for text in parts if not text.lstrip().startswith("<"))
+    return (text for text in parts if not text.lstrip().startswith(_NOTES))
+
+
+def _has_result(parts: list[dict[str, Any]]) -> bool:
+    return any(part.get("type") == "tool_result" for part in parts)
 
 
 def stream(asked: Question, steps: Iterable[Step]) -> Iterator[bytes | Hold]:

@@ -85,12 +85,15 @@ def _claude_code(home: Path, cwd: Path, url: str, fresh: bool, untrusted: bool) 
 def _codex(home: Path, cwd: Path, url: str, fresh: bool, untrusted: bool) -> _Furnished:
     lines = [
         'model = "gpt-5-codex"', 'model_provider = "fake"', "check_for_update_on_startup = false",
-        'approval_policy = "on-request"', 'sandbox_mode = "read-only"',
+        # Whoever has decided on these is not asked whether the folder is to be trusted.
+        *([] if untrusted else ['approval_policy = "on-request"', 'sandbox_mode = "read-only"']),
         "[model_providers.fake]", 'name = "fake"', f'base_url = "{url}/v1"', 'wire_api = "responses"',
         'env_key = "FAKE_KEY"', "request_max_retries = 0", "stream_max_retries = 0",
         # The daemon would copy 400 MB of itself into every home and outlive it.
         "[features]", "daemon_auto_start = false",
     ]  # fmt: skip
+    if untrusted:
+        _make_repository(cwd)  # it asks about no other folder
     lines += [] if untrusted else [f'[projects."{cwd}"]', 'trust_level = "trusted"']
     _write(home / ".codex/config.toml", "\n".join(lines) + "\n")
     return _Furnished({"FAKE_KEY": KEY})
@@ -141,6 +144,13 @@ def _aider(home: Path, cwd: Path, url: str, fresh: bool, untrusted: bool) -> _Fu
 _FURNISH: Final[Mapping[str, Callable[[Path, Path, str, bool, bool], _Furnished]]] = {
     "claude_code": _claude_code, "codex": _codex, "opencode": _opencode, "gemini": _gemini, "aider": _aider,
 }  # fmt: skip
+
+
+def _make_repository(folder: Path) -> None:
+    """What an agent takes for a repository of git, whether git is there or not."""
+    for name in ("objects", "refs/heads"):
+        (folder / ".git" / name).mkdir(parents=True, exist_ok=True)
+    _write(folder / ".git/HEAD", "ref: refs/heads/main\n")
 
 
 def _write(path: Path, text: str) -> None:

@@ -7,6 +7,7 @@ from tests.profiles.recording.play import Act, Play, drafts, long_reply, quoting
 from tests.profiles.recording.stage import Stage
 
 _COMPOSER: Final = r"^› "
+_FOLDER: Final = r"^ +~/project"
 _MODEL: Final = r"^  gpt-\S+ \w+ · "
 _BUSY: Final = r"esc to interrupt"
 _DONE: Final = r"^  Worked for"
@@ -33,12 +34,22 @@ async def ready(here: Stage) -> None:
 async def composer(here: Stage) -> None:
     await here.shows(_COMPOSER)
     await here.take("starting", "fresh-at-once")
+    await here.shows(_FOLDER)
+    await here.take("starting", "fresh-before-the-model")
     await ready(here)
     await here.take("idle", "fresh")
     await drafts(here, newline="C-j", pasted=60)
     await here.press("C-c")
     await here.paste("\n".join(f"line {number}" for number in range(1, 61)))
     await here.take("idle", "draft-taller-than-the-screen")
+
+
+async def trust(here: Stage) -> None:
+    await here.shows("Trust this folder")
+    await here.quiet()
+    await here.take("awaiting_input", "trust")
+    await here.press("Down")
+    await here.take("awaiting_input", "trust-second")
 
 
 async def turns(here: Stage) -> None:
@@ -246,6 +257,7 @@ async def main_screen(here: Stage) -> None:
 
 PLAYS: Final = {
     "composer": Play(composer),
+    "trust": Play(trust, untrusted=True),
     "turns": Play(turns),
     "quotes": Play(quotes),
     "permission": Play(permission),

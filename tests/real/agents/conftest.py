@@ -1,4 +1,4 @@
-"""Real agent CLIs in panes of a tmux server of the test's own."""
+"""Real agent CLIs in panes of a tmux server of the test's own; what their rounds took is printed at the end."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -7,8 +7,10 @@ import pytest
 
 import cotty
 from tests.beds.agents.fixtures import agent_cli
+from tests.real.agents.tally import Tally
 
 __all__ = ["agent_cli"]
+TALLY = pytest.StashKey[Tally]()
 
 
 @pytest.fixture
@@ -18,3 +20,17 @@ async def terminal(tmux_program: str, tmux_socket: Path) -> AsyncIterator[cotty.
         socket_path=tmux_socket, config="/dev/null", tmux=tmux_program, actor="agent:tester"
     ) as terminal:
         yield terminal
+
+
+@pytest.fixture(scope="session")
+def tally(pytestconfig: pytest.Config) -> Tally:
+    return pytestconfig.stash.setdefault(TALLY, Tally())
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    found = config.stash.get(TALLY, Tally())
+    if not found.rounds:
+        return
+    terminalreporter.section("real agent CLIs, the whole scenario")
+    for line in found.lines():
+        terminalreporter.line(line)

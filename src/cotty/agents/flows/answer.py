@@ -86,9 +86,10 @@ def _until_certain(
         if mark != before and not half_painted:
             since, before = sighting.elapsed, mark
         stood = sighting.calm or sighting.elapsed - since >= SURE
-        if (stood and mark == before) or sighting.elapsed >= choice.deadline:
+        guard = profile.delivery.answer_after_ms / 1000 - max(sighting.elapsed - since, sighting.glimpse.quiet)
+        if (stood and mark == before and (not mark or guard <= 0)) or sighting.elapsed >= choice.deadline:
             return _certain(sighting, choice)
-        seconds = max(0.001, 0.04 - sighting.glimpse.quiet)
+        seconds = max(0.001, guard if stood and mark else 0.04 - sighting.glimpse.quiet)
 
 
 def _certain(sighting: Sighting, choice: Choice) -> Answered | tuple[Sighting, Option]:

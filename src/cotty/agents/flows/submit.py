@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from cotty.agents.flows.sighting import SURE, Sighting, comparable, sighted, told
 from cotty.agents.flows.standing import Standing, standing
-from cotty.model import Outcome
+from cotty.model import AgentState, Outcome
 from cotty.profiles.profile import Profile
 from cotty.terminal.flows.steps import Glimpse, Step, Write
 
@@ -103,7 +103,7 @@ def _obstacle(sighting: Sighting) -> str:
         return "gone"
     if seen.awaiting is not None:
         return "dialog"
-    if seen.composer is None or seen.viewer:
+    if seen.composer is None or seen.viewer or seen.state is AgentState.STARTING:  # it may be drawn before it listens
         return "not-ready"
     return "draft" if seen.composer.text.strip() else ""
 

@@ -18,20 +18,22 @@ from cotty.agents.flows.tracking import Tracker
 from cotty.model import AgentState
 from cotty.profiles.painted import plain
 from cotty.profiles.profile import Profile
+from cotty.terminal.flows.cells import before, cell_width
 from cotty.terminal.flows.steps import Glimpse, Step
 
 _RESTS: Final = 0.3  # seconds without output, after work
 _ANSWERED: Final = 1.0  # … with a reply, where no work was seen
 _SILENT: Final = 10.0  # … with nothing: agents think without a sign
 _HEAD: Final = 30
+_PROMPT_MARKS: Final = "❯›>┃"  # what stands before the rows of a prompt that is repeated
 
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """How a turn ended: None as a state means that the time was up."""
+    """How a turn ended: None as a state means that the time was up. `last` is None where its pane is gone."""
 
     state: AgentState | None
-    last: Sighting
+    last: Sighting | None
 
 
 def turn_over(
@@ -46,14 +48,14 @@ def turn_over(
         tracker.take(sighting)
         worked = worked or tracker.state is AgentState.PROCESSING
         over = tracker.idle_since(told_at) and sighting.calm
-        if over or _settled(tracker, sighting, prompt, worked=worked):
+        if over or _settled(profile, tracker, sighting, prompt, worked=worked):
             return Over(tracker.state, sighting)
         if sighting.elapsed >= timeout:
             return Over(None, sighting)
         seconds = _next_look(tracker, sighting, timeout, worked=worked)
 
 
-def _settled(tracker: Tracker, sighting: Sighting, prompt: str, *, worked: bool) -> bool:
+def _settled(profile: Profile, tracker: Tracker, sighting: Sighting, prompt: str, *, worked: bool) -> bool:
     state, quiet = tracker.state, sighting.glimpse.quiet
     if tracker.unsure or state in (None, AgentState.STARTING, AgentState.PROCESSING):
         return False
@@ -62,7 +64,7 @@ def _settled(tracker: Tracker, sighting: Sighting, prompt: str, *, worked: bool)
     if worked:
         return quiet >= _RESTS
     heard = tracker.events is not None and tracker.events.lost is None  # then work would be told
-    return quiet >= (_ANSWERED if not heard and reply_on(sighting, prompt) else _SILENT)
+    return quiet >= (_ANSWERED if not heard and reply_on(sighting, prompt, profile) else _SILENT)
 
 
 def _next_look(tracker: Tracker, sighting: Sighting, timeout: float, *, worked: bool) -> float:
@@ -75,38 +77,47 @@ def _next_look(tracker: Tracker, sighting: Sighting, timeout: float, *, worked: 
     return min([left, *(end - sighting.glimpse.quiet + 0.005 for end in ends if end > sighting.glimpse.quiet)])
 
 
-def reply_on(sighting: Sighting, prompt: str, profile: Profile | None = None) -> str:
+def reply_on(sighting: Sighting, prompt: str, profile: Profile) -> str:
     """The reply to this prompt, as far as the screen shows it."""
-    seen, screen = sighting.seen, sighting.glimpse.screen
-    end = seen.awaiting.rows[0] if seen.awaiting is not None else None
-    if end is None and seen.composer is not None:
-        end = seen.composer.first_row
-    rows = [plain(row).rstrip() for row in screen.rows[:end]]
+    rows = _conversation(sighting, profile)
     kept = rows[_after_prompt(rows, prompt) :]
-    skip = profile.reply_skip if profile is not None else None
-    return _without_frame([row for row in kept if not (skip and skip.search(row))])
+    skip, mark = profile.reply_skip, profile.reply_mark
+    said = [row for row in kept if not (skip and skip.search(row))]
+    return _without_frame([mark.sub(lambda found: " " * len(found[0]), row) for row in said] if mark else said)
+
+
+def _conversation(sighting: Sighting, profile: Profile) -> list[str]:
+    """The rows above the composer or the dialog, without what stands beside them."""
+    seen, shape = sighting.seen, profile.composer
+    rows = [plain(row).rstrip() for row in sighting.glimpse.screen.rows]
+    if seen.awaiting is not None:
+        return rows[: seen.awaiting.rows[0]]
+    if seen.composer is None or shape is None:
+        return rows
+    edges = [row for row in rows[seen.composer.last_row :] if shape.boxed and shape.bottom and shape.bottom.search(row)]
+    right = cell_width(edges[0]) if edges else sighting.glimpse.screen.width
+    return [before(row, right).rstrip() for row in rows[: seen.composer.first_row]]
 
 
 def _after_prompt(rows: list[str], prompt: str) -> int:
     """The row after the last place where the prompt is repeated; 0 when its beginning has scrolled away."""
-    packed_rows = [comparable(row) for row in rows]
+    packed_rows = [comparable(row).lstrip(_PROMPT_MARKS) for row in rows]
     head, wanted = comparable(prompt)[:_HEAD], len(comparable(prompt))
     begins = [y for y in range(len(rows)) if head and "".join(packed_rows[y : y + 3]).find(head) in (0, 1)]
     if not begins:
         return 0
     taken, y = 0, begins[-1]
     while y < len(rows) and taken < wanted:
-        taken += len(packed_rows[y].lstrip("❯›>┃"))
+        taken += len(packed_rows[y])
         y += 1
     return y
 
 
 def _without_frame(rows: list[str]) -> str:
     """Without rules, and without the margin that all rows share."""
-    filled = [row for row in rows if row.strip() and comparable(row).strip("─━╌▔╹▀┃│╻") != ""]
+    filled = [row for row in rows if comparable(row).strip("─━╌▔╹▀┃│╻")]
     if not filled:
         return ""
     first, last = rows.index(filled[0]), len(rows) - 1 - rows[::-1].index(filled[-1])
-    kept = rows[first : last + 1]
-    margin = min(len(row) - len(row.lstrip()) for row in filled[1:] or filled)
-    return "\n".join([kept[0].strip(), *(row[margin:].rstrip() for row in kept[1:])])
+    margin = min(len(row) - len(row.lstrip()) for row in filled)
+    return "\n".join(row[margin:] for row in rows[first : last + 1])
