@@ -20,6 +20,8 @@ END = LONG[-60:]
         ("hello\nyou", "hello you", Standing.WHOLE),
         ("[Pasted text #1 +19 lines]", LONG, Standing.PASTED),
         (END, LONG, Standing.END),
+        (LONG[-34:], LONG, Standing.END),
+        (LONG[-9:], LONG, Standing.PART),
         ("hell", "hello", Standing.PART),
         ("hello you", "hello", Standing.MIXED),
         ("[Pasted text #1 +19 lines]x", LONG, Standing.MIXED),
