@@ -8,7 +8,7 @@ import pytest
 from cotty.agents.flows.submit import Message, Submitted, submit
 from cotty.model import Outcome, Screen
 from cotty.profiles.profile import Profile
-from tests.agents.pictures import PROFILE, SILENT, at_rest, busy, dialog, idle, shell
+from tests.agents.pictures import PROFILE, SILENT, at_rest, busy, dialog, idle, picture, shell
 from tests.flows.play import Act, Played, Then, play
 
 LINES = "\n".join(f"line {number}" for number in range(30))
@@ -115,6 +115,14 @@ def test_an_enter_that_the_program_has_not_read_is_never_pressed_again() -> None
     played = play(submit(PROFILE, message), at_rest(idle()), lands())
     assert ends(played) == (Outcome.NOT_SUBMITTED, "text-stays")
     assert played.writes == ["hello", None]
+
+
+def test_a_frame_that_is_cut_at_the_deadline_is_looked_at_again() -> None:
+    torn, whole = picture("> hel"), idle("hello")
+    frames = [Then(0.1 * number, screen=torn if number % 2 else whole) for number in range(1, 40)]
+    played = play(submit(PROFILE, Message("hello", 0.0, 3.0)), at_rest(idle()), lands(), frames)
+    assert ends(played) == (Outcome.NOT_SUBMITTED, "text-stays")
+    assert played.seconds <= 3.3
 
 
 def test_an_enter_that_became_a_new_line_is_not_pressed_again() -> None:

@@ -93,7 +93,7 @@ def _begins_inside(whole: str, text: str) -> bool:
     """The screen begins in the midst of the text: all rows down to its end are of it."""
     end = text[-_SOME:]
     at = whole.find(end) + len(end)
-    return len(text) >= _TAIL and at >= len(end) and text.endswith(whole[:at])
+    return len(text) > 2 * _SOME and at >= len(end) and text.endswith(whole[:at])
 
 
 def _unframed(text: str) -> str:

@@ -20,6 +20,7 @@ from cotty.terminal.flows.steps import Glimpse, Step, Write
 
 _PATIENCE = 0.6  # seconds before Enter is pressed again: programs paint up to half a second late
 _ENTERS = 4
+_SOON = 0.03  # seconds between looks for a whole frame, once the time is up
 _COMPARED = 5  # rows at the end of a conversation that are held against those of before
 _FOREIGN = 0.1  # seconds after which text that is not ours is no frame that was painted in part
 _LASTING = 0.4  # seconds for which an emptied composer that never rests has to stay so
@@ -200,13 +201,15 @@ class _Going:
             waited = sighting.elapsed - self.began
             if stays and ask and sighting.glimpse.took_all and not last and not self._grew(sighting):
                 return None, "swallowed", sighting
-            if waited >= self.message.deadline:
-                return *self._given_up(sighting, stays=stays), sighting
+            late = waited - self.message.deadline
+            given_up = self._given_up(sighting, stays=stays)
+            if late >= SURE or (late >= 0 and given_up[0] is not Outcome.UNKNOWN):
+                return *given_up, sighting  # a frame that is cut shows nothing: the next one may
             ask = stays and not ask and waited >= _PATIENCE
             seconds = 0.0 if ask else self._pause(sighting, stays=stays, waited=waited)
 
     def _pause(self, sighting: Sighting, *, stays: bool, waited: float) -> float:
-        left = max(0.001, self.message.deadline - waited)
+        left = max(_SOON, self.message.deadline - waited)
         if self.free_since is not None and not sighting.calm:
             return min(left, _until_calm(sighting))
         return min(left, max(0.05, _PATIENCE - waited)) if stays else left
