@@ -97,14 +97,15 @@ def test_a_log_is_read_with_the_shell_behind_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("shown_for", "raced"), [(0.01, True), (0.5, False)])
+@pytest.mark.parametrize(("text", "draft"), [("hello", " and mine"), ("10 of 1", "1")])
 def test_a_text_that_went_with_what_was_typed_into_it_is_a_race_only_if_nobody_could_see_it(
-    shown_for: float, raced: bool
+    text: str, draft: str, shown_for: float, raced: bool
 ) -> None:
     log = [
-        Record(0.0, "submitted", {"text": "hello and mine"}),
-        Record(0.0, "draft_lost", {"text": " and mine", "how": "submitted", "shown_for": shown_for}),
+        Record(0.0, "submitted", {"text": text + draft}),
+        Record(0.0, "draft_lost", {"text": draft, "how": "submitted", "shown_for": shown_for}),
     ]
-    verdict = judge(log, [Sent("hello", "confirmed")])
+    verdict = judge(log, [Sent(text, "confirmed")])
     assert verdict.clean is raced
     assert (verdict.raced, verdict.false_confirmed, verdict.strays) == ((1, 0, 0) if raced else (0, 1, 1))
 

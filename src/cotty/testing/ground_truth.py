@@ -10,7 +10,7 @@ Rules:
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Final, Protocol, Self
@@ -147,7 +147,8 @@ class _Tally:
     ) -> None:  # fmt: skip
         """A message that went with what a person typed into it in the moment of its Enter."""
         for draft in typed_into:
-            pairs = ((text, text.replace(draft, "", 1)) for text in times if text not in claims and draft in text)
+            strange = [text for text in times if text not in claims]
+            pairs = [(text, meant) for text in strange for meant in _without(text, draft) if meant in claims]
             for text, meant in pairs:
                 claim = claims.get(meant, Counter())
                 outcome = next((each for each in ("confirmed", "unknown") if claim[each]), "")
@@ -206,6 +207,14 @@ class _Tally:
         if times > 0:
             self.counts[name] += times
             self.complaints.append(f"{name}: {said}")
+
+
+def _without(text: str, draft: str) -> Iterator[str]:
+    """The text without the draft, wherever it may have been typed into it."""
+    at = text.find(draft)
+    while draft and at >= 0:
+        yield text[:at] + text[at + len(draft) :]
+        at = text.find(draft, at + 1)
 
 
 def _typed_into(log: Iterable[Record], fair: float) -> list[str]:
