@@ -118,7 +118,7 @@ def test_an_enter_that_the_program_has_not_read_is_never_pressed_again() -> None
 
 
 def test_a_frame_that_is_cut_at_the_deadline_is_looked_at_again() -> None:
-    torn, whole = picture("> hel"), idle("hello")
+    torn, whole = picture("> h"), idle("hello")
     frames = [Then(0.1 * number, screen=torn if number % 2 else whole) for number in range(1, 40)]
     played = play(submit(PROFILE, Message("hello", 0.0, 3.0)), at_rest(idle()), lands(), frames)
     assert ends(played) == (Outcome.NOT_SUBMITTED, "text-stays")

@@ -262,9 +262,11 @@ class _Going:
         """
         now, before = sighting.glimpse.screen, self.landed.glimpse.screen
         landed = standing(self.landed.seen.composer, self.message.text)
-        if landed is Standing.END and now.cursor_visible and before.cursor_visible:
+        if landed is Standing.END and sighting.calm and now.cursor_visible and before.cursor_visible:
             return now.cursor_x != before.cursor_x
-        return any(now > before for now, before in zip(_depths(sighting), _depths(self.landed), strict=False))
+        pairs = list(zip(_depths(sighting), _depths(self.landed), strict=False))
+        # a frame that is being painted drags the cursor along
+        return any(now > before for now, before in (pairs if sighting.calm else pairs[:1]))
 
     def _given_up(self, sighting: Sighting, *, stays: bool) -> _Judged:
         if stays:
