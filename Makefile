@@ -5,7 +5,7 @@ ARGS ?=
 SHELVES_NEEDING_A_MACHINE := real or container or ssh or agent_cli
 
 .PHONY: help setup up test test-fast test-real test-agents check static format format-check lint types directions sizes \
-        bench beds lock hooks clean
+        bench conformance beds lock hooks clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -60,6 +60,10 @@ bench: setup ## cotty beside libtmux, plain subprocesses and a bare C client (AR
 	@sh scripts/need.sh tmux
 	@$(PY) -m compileall -q src/cotty
 	@$(PY) -m benchmarks $(ARGS)
+
+conformance: setup ## cotty's delivery against fake CLIs that set traps (ARGS="--sends 200 --seed 7")
+	@sh scripts/need.sh tmux
+	@.venv/bin/cotty conformance --out benchmarks/out/conformance.json $(ARGS)
 
 beds: setup ## prepare containers, tmux versions and sshd for the real tests
 	@sh scripts/beds.sh --all

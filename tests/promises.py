@@ -81,6 +81,11 @@ FOLLOWING: Final[dict[str, str]] = {
     "agents:explain": "explain names the rule that decided, on a pane and on a saved screen",
     "agents:follow": "follow tells every agent's state and every change, those that come and end included",
     "agents:events": "an agent's own event server tells its state where it runs already",
+    "agents:delivered": "a message is submitted once or not at all, and no claim is false, whatever traps are set",
+    "agents:draft": "what a person typed is not submitted, cleared or added to",
+    "agents:meant": "no dialog is answered but the one that was read",
+    "kit:catches": "the kit's report catches a sender that does not look",
+    "kit:profile": "a profile of one's own is held against its screens and delivered by, with one command",
     "agents:could-not-look": "an agent that cannot be looked at has not ended",
 }
 

@@ -70,6 +70,43 @@ def test_a_shell_script_reads_only_what_is_new(environment: dict[str, str]) -> N
     assert [line for line in done.stdout.splitlines() if line.isdigit()] == ["1", "2", "3"]
 
 
+def test_a_captured_screen_is_read_by_a_profile(environment: dict[str, str], tmp_path: Path) -> None:
+    """As docs/write-a-profile.md tells it: a profile, what its CLI shows, and the one held against the other."""
+    profile, frame = tmp_path / "my_cli.toml", tmp_path / "screens" / "idle" / "fresh.txt"
+    profile.write_text(_profile_in_the_document(), encoding="utf-8")
+    cli = 'printf "my-cli 1.0\n\n? "; cat'
+    opened = subprocess.run(
+        ["cotty", "open", "mine", "--", "sh", "-c", cli],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=50,
+        check=True,
+    )
+    pane = opened.stdout.split()[0]
+    subprocess.run(
+        ["cotty", "wait", "mine", "--pattern", "^[?]"], env=environment, timeout=50, check=True, capture_output=True
+    )
+    captured = run(environment, "capture_a_screen.sh", pane, str(frame))
+    assert (captured.returncode, captured.stdout) == (0, f"{frame}\n"), captured.stderr
+    words = ["cotty", "conformance", str(profile), "--sends", "4", "--seed", "3"]
+    done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=50, check=False)
+    assert done.returncode == 0, (done.stdout, done.stderr)
+    assert done.stdout.startswith(f"1 screens in {frame.parents[1]}, 0 mistakes\n")
+    frame.rename(frame.parents[1] / "wrong.txt")
+    wrong = frame.parents[1] / "awaiting_input" / "fresh.txt"
+    wrong.parent.mkdir()
+    (frame.parents[1] / "wrong.txt").rename(wrong)
+    done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=50, check=False)
+    assert done.returncode == 56
+    assert f"{wrong}: shows awaiting_input, was read as idle" in done.stdout
+
+
+def _profile_in_the_document() -> str:
+    text = (ROOT / "docs/write-a-profile.md").read_text(encoding="utf-8")
+    return text.partition("```toml\n")[2].partition("```")[0]
+
+
 def test_every_example_is_listed_and_tested() -> None:
     names = {path.name for path in EXAMPLES.iterdir() if path.suffix in (".py", ".sh")}
     listed = (EXAMPLES / "README.md").read_text(encoding="utf-8")

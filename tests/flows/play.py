@@ -50,6 +50,7 @@ class Played(Generic[T]):
     looks: int
     seconds: float
     watched: list[Watch]
+    keys: list[tuple[str, ...]]  # of the writes without a text
 
 
 def play(
@@ -64,12 +65,14 @@ def play(
         coming = _in_order((then.after, then.changes) for then in left.pop(0))
     writes: list[str | None] = []
     watched: list[Watch] = []
+    keys: list[tuple[str, ...]] = []
     answer: Glimpse | None = None
     try:
         for _ in range(_ENOUGH):
             step = flow.send(answer)
             if isinstance(step, Write):
                 writes.append(step.text)
+                keys += [step.keys] if step.text is None else []
                 act = left.pop(0) if left else ()
                 coming = sorted(
                     [*coming, *((now + then.after, then.changes) for then in act)], key=lambda each: each[0]
@@ -86,5 +89,5 @@ def play(
             told = kernel or {} if step.ask else {}
             answer = replace(glimpse, elapsed=now, quiet=now - moved_at, moved=moved, **told)
     except StopIteration as end:
-        return Played(end.value, writes, len(watched), now, watched)
+        return Played(end.value, writes, len(watched), now, watched, keys)
     raise AssertionError(f"no end after {_ENOUGH} steps: {writes}")

@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from tests.profiles.frames import STATES
+from cotty.testing.frames import Counts, matrix
 
-CONFUSION = pytest.StashKey[Counter[tuple[str, str, str]]]()  # CLI, state of the frame, state that was seen
+CONFUSION = pytest.StashKey[Counts]()  # CLI, state of the frame, state that was seen
 # Whether a frame is there to mislead, whether somebody is needed on it, whether somebody was called.
 CALLS = pytest.StashKey[Counter[tuple[bool, bool, bool]]]()
 
@@ -17,7 +17,7 @@ def calls(pytestconfig: pytest.Config) -> Counter[tuple[bool, bool, bool]]:
 
 
 @pytest.fixture(scope="session")
-def confusion(pytestconfig: pytest.Config) -> Counter[tuple[str, str, str]]:
+def confusion(pytestconfig: pytest.Config) -> Counts:
     return pytestconfig.stash.setdefault(CONFUSION, Counter())
 
 
@@ -43,13 +43,3 @@ def needed(calls: Counter[tuple[bool, bool, bool]]) -> list[str]:
 
 
 _ANY = {(True, True), (True, False), (False, True), (False, False)}
-
-
-def matrix(counts: Counter[tuple[str, str, str]]) -> list[str]:
-    """A table for each CLI: as many rows and columns as it has states."""
-    lines = []
-    for cli in sorted({cli for cli, _, _ in counts}):
-        states = [state for state in STATES if any(state in key[1:] for key in counts if key[0] == cli)]
-        lines.append(f"{cli:16}" + "".join(f"{state:>15}" for state in states))
-        lines += [f"{row:>15} " + "".join(f"{counts[cli, row, seen] or '.':>15}" for seen in states) for row in states]
-    return lines

@@ -8,6 +8,7 @@ import pytest
 from cotty.testing.fake_cli.agent import FakeAgent
 from cotty.testing.fake_cli.desk import Desk
 from cotty.testing.fake_cli.keys import Pasted, Pressed, Typed
+from cotty.testing.fake_cli.skins import drawn
 from cotty.testing.scenario import Draft, Enter, Ghost, Paste, Popup, Reply, Scenario, When
 
 _ENTER = Pressed("Enter")
@@ -29,7 +30,8 @@ class Play:
         for step in range(round((now - self.now) * 1000) + 1):
             moment = self.now + step / 1000
             self.agent.desk.schedule.run(moment)
-            self.agent.painted(self.agent.view(moment).shown(), moment)
+            view = self.agent.view(moment)
+            self.agent.painted(view.shown(drawn(view, 40, 12).rows), moment)
         self.now = now
 
     def give(self, *events: Typed | Pasted | Pressed | str) -> None:
@@ -127,6 +129,16 @@ def test_what_is_typed_behind_an_answer_goes_to_the_composer() -> None:
     play.give("x1 more")
     assert play.said("answered", "key") == ["1"]
     assert play.agent.composer.meant == " more"
+
+
+def test_a_draft_that_is_scrolled_out_of_its_box_is_shown_to_nobody() -> None:
+    play = Play(Scenario(draft=Draft("mine", When("landed", 10))))
+    play.give("hello ")
+    play.at(0.1)
+    play.give("".join(f"{number}\n" for number in range(30)))
+    play.at(5.0)
+    play.give(_ENTER)
+    assert [round(each, 2) for each in play.said("draft_lost", "shown_for")] == [0.09]  # type: ignore[call-overload]
 
 
 def test_a_draft_is_lost_once_and_in_the_first_way() -> None:

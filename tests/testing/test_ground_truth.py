@@ -94,3 +94,24 @@ def test_a_log_is_read_with_the_shell_behind_it(tmp_path: Path) -> None:
         ("submitted", {"text": "日"}),
         ("shell", {"text": "ls"}),
     ]
+
+
+@pytest.mark.parametrize(("shown_for", "raced"), [(0.01, True), (0.5, False)])
+@pytest.mark.parametrize(("text", "draft"), [("hello", " and mine"), ("10 of 1", "1")])
+def test_a_text_that_went_with_what_was_typed_into_it_is_a_race_only_if_nobody_could_see_it(
+    text: str, draft: str, shown_for: float, raced: bool
+) -> None:
+    log = [
+        Record(0.0, "submitted", {"text": text + draft}),
+        Record(0.0, "draft_lost", {"text": draft, "how": "submitted", "shown_for": shown_for}),
+    ]
+    verdict = judge(log, [Sent(text, "confirmed")])
+    assert verdict.clean is raced
+    assert (verdict.raced, verdict.false_confirmed, verdict.strays) == ((1, 0, 0) if raced else (0, 1, 1))
+
+
+def test_of_two_equal_answers_the_confirmed_one_is_held_against_the_log() -> None:
+    facts = {"option": "Yes", "about": "x", "key": "1", "shown_for": 1.0}
+    claims = [Answered("Yes", "unknown", "x"), Answered("Yes", "confirmed", "x")]
+    assert judge([Record(0.0, "answered", facts)], claims).clean
+    assert judge([], claims).false_confirmed == 1

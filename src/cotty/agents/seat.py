@@ -49,9 +49,15 @@ class Seat:
 
     @property
     def unsettled(self) -> bool:
-        """A text was typed from here, and no key after it: it may still be on its way to the composer."""
+        """A text was typed from here and never seen to land: it may still be on its way to the composer."""
         typed = self.desk.typed.get(self.pane.id)
-        return typed is not None and bool(typed.text) and not typed.taken
+        return typed is not None and typed.pending
+
+    def landed(self) -> None:
+        """What was typed has been seen."""
+        typed = self.desk.typed.get(self.pane.id)
+        if typed is not None:
+            typed.pending = False
 
     async def gone(self) -> bool:
         """The pane is no more, or its server: not to be confused with one that cannot be asked, which is an error."""
@@ -123,7 +129,8 @@ class Seat:
         place = self.pane.place
         heard = self.desk.hearing(place.pane)
         position = heard.feed.position if heard is not None else -1
-        self.desk.typed[place.pane] = Typed(position, step.text or "", time.monotonic())
+        pending = self.unsettled or step.text is not None
+        self.desk.typed[place.pane] = Typed(position, step.text or "", time.monotonic(), pending=pending)
         if step.text is None:
             await press_keys(self.desk, place, step.keys)
         elif step.pasted:

@@ -47,6 +47,8 @@ async def tell(
         settling = _SETTLING if seat.unsettled else 0.0
         message = Message(text, pause, seat.desk.settings.proof_deadline, settling)
         ended = await seat.drive(submit(seat.profile, message))
+        if "landed" in ended.evidence:
+            seat.landed()
         if once is not None:
             with suppress(PaneNotFound, ForeignPane, NoServer):  # its end is no end of the proof: the note went with it
                 await once.end(ended.outcome)

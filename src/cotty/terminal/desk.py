@@ -55,6 +55,7 @@ class Typed:
     text: str = ""
     at: float = 0.0
     taken: bool = False
+    pending: bool = False  # a text was written and never seen to land: it may still come, whatever was pressed since
 
     def may_be_unread(self, position: int) -> bool:
         """The program may still wait for what was written, though it looks as if it waited for more: tmux answers

@@ -21,6 +21,8 @@ def fake_profile(scenario: Scenario) -> Profile:
     profile = read_profile(file.read_text(encoding="utf-8"), str(file))
     window = max(scenario.enter.newline_within_ms, scenario.enter.newline_within_ms_of_paste)
     gap = window + _MARGIN_MS if window else 0
-    return replace(
-        profile, delivery=replace(profile.delivery, gap_ms=gap, enter_within_ms=window, echoes=scenario.reply.echo)
-    )
+    delivery = replace(profile.delivery, gap_ms=gap, enter_within_ms=window, echoes=scenario.reply.echo)
+    if all(popup.digits_act for popup in scenario.popups):
+        return replace(profile, delivery=delivery)
+    moved = tuple((name, replace(shape, press="move")) for name, shape in profile.dialogs)
+    return replace(profile, delivery=delivery, dialogs=moved)

@@ -10,7 +10,7 @@ Rules:
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Final, Protocol, Self
@@ -19,7 +19,7 @@ from cotty.testing.fake_cli.starting import SHELL_SUFFIX
 
 FAIR_SECONDS: Final = 0.03
 _LEAVING: Final = "/exit"
-_OUTCOMES: Final = ("confirmed", "not_submitted", "unknown", "refused")
+OUTCOMES: Final = ("confirmed", "not_submitted", "unknown", "refused")
 
 
 class Claim(Protocol):
@@ -106,19 +106,19 @@ def submissions(log: Iterable[Record]) -> list[str]:
 
 def judge(log: Sequence[Record], receipts: Sequence[Claim], *, fair_seconds: float = FAIR_SECONDS) -> Verdict:
     """Hold the receipts of one run against its log."""
-    if strange := [each.outcome for each in receipts if each.outcome not in _OUTCOMES]:
+    if strange := [each.outcome for each in receipts if each.outcome not in OUTCOMES]:
         raise ValueError(f"{strange[0]!r} is no outcome")
     counted = Counter(str(receipt.outcome) for receipt in receipts)
     answers = [each for each in receipts if isinstance(each, Answered)]
     sends = [each for each in receipts if not isinstance(each, Answered)]
     tally = _Tally(fair_seconds)
-    tally.sends(submissions(log), sends)
+    tally.sends(submissions(log), sends, _typed_into(log, fair_seconds))
     tally.answers([record for record in log if record.event == "answered"], answers)
     tally.drafts(log)
     tally.shell(log)
     return Verdict(
         total=len(receipts), complaints=tuple(tally.complaints),
-        **{outcome: counted[outcome] for outcome in _OUTCOMES}, **tally.counts,
+        **{outcome: counted[outcome] for outcome in OUTCOMES}, **tally.counts,
     )  # fmt: skip
 
 
@@ -130,16 +130,32 @@ class _Tally:
         self.counts: Counter[str] = Counter()
         self.complaints: list[str] = []
 
-    def sends(self, submitted: Sequence[str], sends: Sequence[Claim]) -> None:
+    def sends(self, submitted: Sequence[str], sends: Sequence[Claim], typed_into: Sequence[str]) -> None:
         times = Counter(map(_plain, submitted))
         claims: dict[str, Counter[str]] = {}
         for sent in sends:
             claims.setdefault(_plain(sent.text), Counter())[str(sent.outcome)] += 1
+        self._forget_raced(times, claims, typed_into)
         for text, outcomes in claims.items():
             self._text(text, times[text], outcomes)
         for text in times:
             if text not in claims and text.strip() != _LEAVING:
                 self._complain("strays", f"{_short(text)} was submitted, and nobody sent it", times[text])
+
+    def _forget_raced(
+        self, times: Counter[str], claims: dict[str, Counter[str]], typed_into: Sequence[str]
+    ) -> None:  # fmt: skip
+        """A message that went with what a person typed into it in the moment of its Enter."""
+        for draft in typed_into:
+            strange = [text for text in times if text not in claims]
+            pairs = [(text, meant) for text in strange for meant in _without(text, draft) if meant in claims]
+            for text, meant in pairs:
+                claim = claims.get(meant, Counter())
+                outcome = next((each for each in ("confirmed", "unknown") if claim[each]), "")
+                if outcome:
+                    del times[text]
+                    claim[outcome] -= 1
+                    break
 
     def _text(self, text: str, times: int, outcomes: Counter[str]) -> None:
         """All claims about one text."""
@@ -153,6 +169,7 @@ class _Tally:
     def answers(self, answered: Sequence[Record], meant: Sequence[Answered]) -> None:
         """Each answer in the log was meant by somebody; each confirmed one is in the log."""
         claims = [claim for claim in meant if claim.outcome != "refused"]
+        claims.sort(key=lambda claim: claim.outcome != "confirmed")  # equal ones are told apart by nothing else
         for record in answered:
             option, about = record.facts["option"], record.facts["about"]
             claim = next((each for each in claims if (each.text, each.about) == (option, about)), None)
@@ -190,6 +207,23 @@ class _Tally:
         if times > 0:
             self.counts[name] += times
             self.complaints.append(f"{name}: {said}")
+
+
+def _without(text: str, draft: str) -> Iterator[str]:
+    """The text without the draft, wherever it may have been typed into it."""
+    at = text.find(draft)
+    while draft and at >= 0:
+        yield text[:at] + text[at + len(draft) :]
+        at = text.find(draft, at + 1)
+
+
+def _typed_into(log: Iterable[Record], fair: float) -> list[str]:
+    """Drafts that were submitted before anybody could have seen them; each is counted as raced by itself."""
+    return [
+        _plain(record.facts["text"])
+        for record in log
+        if record.event == "draft_lost" and record.facts["how"] == "submitted" and record.facts["shown_for"] < fair
+    ]
 
 
 def _plain(text: str) -> str:

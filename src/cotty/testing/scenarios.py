@@ -1,7 +1,8 @@
 """Random scenarios and messages: the same seed gives the same trap, so a failure has a name.
 
 Rules: one in five has no trap; traps combine; what nobody could get right (an Enter that answers the very dialog it
-raised) is never among them.
+raised) is never among them. What no screen can tell is among them, and rare: a program that ends with an Enter in
+flight, a dialog that comes with the Enter of a program that repeats nothing.
 """
 
 from dataclasses import replace
@@ -61,7 +62,7 @@ def random_scenario(seed: int) -> Scenario:
         popups=_popups(dice),
         paint=_paint(dice),
         stall=Stall(_moment(dice), dice.choice((50, 200, 600))) if dice.random() < 0.12 else None,
-        death=Death(_moment(dice), dice.choice(("exit", "kill"))) if dice.random() < 0.08 else None,
+        death=Death(_moment(dice, enters=1), dice.choice(("exit", "kill"))) if dice.random() < 0.06 else None,
         reply=_reply(dice),
     )
 
@@ -120,7 +121,7 @@ def _ghost(dice: Random) -> Ghost:
 
 def _draft(dice: Random) -> Draft:
     at_once = dice.random() < 0.6
-    when = When("start", dice.choice((0, 20, 200))) if at_once else _moment(dice, enter=False)
+    when = When("start", dice.choice((0, 20, 200))) if at_once else _moment(dice, enters=0)
     return Draft(dice.choice(_DRAFTS), when, dice.choice((0, 0, 60)))
 
 
@@ -171,12 +172,12 @@ def _reply(dice: Random) -> Reply:
         text=dice.choice(_REPLIES),
         line_ms=dice.choice((0, 0, 20)),
         quotes_dialog=dice.random() < 0.2,
-        echo=dice.random() < 0.85,
+        echo=dice.random() < 0.94,
     )
 
 
-def _moment(dice: Random, *, enter: bool = True) -> When:
-    """Between the start and the Enter of a message, or after it."""
-    moment = dice.choice(("start", "characters", "landed", "submitted", *(("enter", "enter") if enter else ())))
+def _moment(dice: Random, *, enters: int = 2) -> When:
+    """Between the start and the Enter of a message, or after it; `enters` is how often that Enter is among them."""
+    moment = dice.choice(("start", "characters", "landed", "submitted", *("enter",) * enters))
     numbers = {"start": (0, 300), "characters": (1, 5, 40), "landed": (0, 5, 50, 130, 300), "submitted": (0, 60, 200)}
     return When(moment, dice.choice(numbers.get(moment, (1, 2))))

@@ -21,6 +21,8 @@ CALM: Final = 0.035  # a program that cuts its frames writes the next part withi
 SURE: Final = 0.25
 _HEAD: Final = 30  # letters of the beginning; two rows of a narrow pane hold them
 _TAIL: Final = 40
+_SOME: Final = 12  # letters of the end, where the screen begins in the midst of a text
+_FRAME: Final = str.maketrans("", "", "┃│▌╹╻")
 
 Looking = Generator[Step, Glimpse | None, "Sighting"]
 
@@ -69,13 +71,34 @@ def told(text: str, sighting: Sighting) -> int:
     """How often the text stands in the conversation, above the composer or the dialog, as far as its beginning (at the
     beginning of a row, behind a mark) and its end tell. Where neither is to be seen, nobody knows what is conversation.
     """
-    end = _end_of_conversation(sighting.seen)
-    if end is None:
+    rows = conversation(sighting)
+    if not rows:
         return 0
-    rows = [comparable(plain(row)) for row in sighting.glimpse.screen.rows[:end]]
-    head, tail = comparable(_first_line(text))[:_HEAD], comparable(text)[-_TAIL:]
-    begun = sum("".join(rows[y : y + 3]).find(head) in (0, 1) for y in range(len(rows))) if head else 0
-    return begun + ("".join(rows).count(tail) if len(tail) == _TAIL else 0)
+    whole = "".join(rows)
+    head, packed_text = _unframed(_first_line(text))[:_HEAD], _unframed(text)
+    tail = packed_text[-_TAIL:]
+    begins = (y for y, row in enumerate(rows) if row and head)
+    begun = sum("".join(rows[y : y + 3]).find(head) in (0, 1) for y in begins)
+    ended = whole.count(tail) if len(tail) == _TAIL else 0
+    return begun + (ended or int(_begins_inside(whole, packed_text)))
+
+
+def conversation(sighting: Sighting) -> list[str]:
+    """The rows above the composer or the dialog, comparable; none where neither is to be seen."""
+    end = _end_of_conversation(sighting.seen)
+    return [_unframed(plain(row)) for row in sighting.glimpse.screen.rows[:end]] if end is not None else []
+
+
+def _begins_inside(whole: str, text: str) -> bool:
+    """The screen begins in the midst of the text: all rows down to its end are of it."""
+    end = text[-_SOME:]
+    at = whole.find(end) + len(end)
+    return len(text) > 2 * _SOME and at >= len(end) and text.endswith(whole[:at])
+
+
+def _unframed(text: str) -> str:
+    """What a conversation is framed with stands before every row of a message, and says nothing."""
+    return comparable(text).translate(_FRAME)
 
 
 def _first_line(text: str) -> str:

@@ -9,7 +9,7 @@ from enum import Enum
 from cotty.agents.flows.sighting import comparable
 from cotty.model import Composer
 
-_TAIL = 40  # characters that are the end of a text and of nothing else
+_TAIL = 24  # letters that are the end of a text and of nothing else; a low box shows no more of short lines
 
 
 class Standing(Enum):

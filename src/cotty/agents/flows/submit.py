@@ -12,7 +12,7 @@ Rules:
 from collections.abc import Generator
 from dataclasses import dataclass
 
-from cotty.agents.flows.sighting import SURE, Sighting, comparable, sighted, told
+from cotty.agents.flows.sighting import SURE, Sighting, comparable, conversation, sighted, told
 from cotty.agents.flows.standing import Standing, standing
 from cotty.model import AgentState, Outcome
 from cotty.profiles.profile import Profile
@@ -20,6 +20,8 @@ from cotty.terminal.flows.steps import Glimpse, Step, Write
 
 _PATIENCE = 0.6  # seconds before Enter is pressed again: programs paint up to half a second late
 _ENTERS = 4
+_SOON = 0.03  # seconds between looks for a whole frame, once the time is up
+_COMPARED = 5  # rows at the end of a conversation that are held against those of before
 _FOREIGN = 0.1  # seconds after which text that is not ours is no frame that was painted in part
 _LASTING = 0.4  # seconds for which an emptied composer that never rests has to stay so
 
@@ -126,7 +128,7 @@ def _landing(profile: Profile, message: Message) -> Generator[Step, Glimpse | No
         stands = standing(sighting.seen.composer, message.text)
         if sighting.gone or sighting.seen.awaiting is not None:
             return Submitted(Outcome.NOT_SUBMITTED, ("gone" if sighting.gone else "dialog",), sighting)
-        mixed = (mixed or sighting) if stands is Standing.MIXED else None if stands.stands else mixed
+        mixed = (mixed or sighting) if stands is Standing.MIXED else None if _shows_all(stands) else mixed
         since = None if stands is Standing.MIXED else since or (sighting if stands.stands else None)
         if mixed is not None and (sighting.calm or sighting.elapsed - mixed.elapsed >= _FOREIGN):
             return Submitted(Outcome.NOT_SUBMITTED, ("mixed",), sighting)
@@ -134,6 +136,11 @@ def _landing(profile: Profile, message: Message) -> Generator[Step, Glimpse | No
             return sighting
         if sighting.elapsed - began >= message.deadline + message.gap:
             return _not_landed(stands, message, sighting)
+
+
+def _shows_all(stands: Standing) -> bool:
+    """Nothing else can stand there: the end of a text may hide what stands above it."""
+    return stands in (Standing.WHOLE, Standing.PASTED)
 
 
 def _landing_pause(since: Sighting | None, message: Message) -> float:
@@ -194,14 +201,16 @@ class _Going:
             waited = sighting.elapsed - self.began
             if stays and ask and sighting.glimpse.took_all and not last and not self._grew(sighting):
                 return None, "swallowed", sighting
-            if waited >= self.message.deadline:
-                return *self._given_up(sighting, stays=stays), sighting
+            late = waited - self.message.deadline
+            given_up = self._given_up(sighting, stays=stays)
+            if late >= SURE or (late >= 0 and given_up[0] is not Outcome.UNKNOWN):
+                return *given_up, sighting  # a frame that is cut shows nothing: the next one may
             ask = stays and not ask and waited >= _PATIENCE
             seconds = 0.0 if ask else self._pause(sighting, stays=stays, waited=waited)
 
     def _pause(self, sighting: Sighting, *, stays: bool, waited: float) -> float:
-        left = max(0.001, self.message.deadline - waited)
-        if self.free_since is not None:
+        left = max(_SOON, self.message.deadline - waited)
+        if self.free_since is not None and not sighting.calm:
             return min(left, _until_calm(sighting))
         return min(left, max(0.05, _PATIENCE - waited)) if stays else left
 
@@ -221,6 +230,8 @@ class _Going:
             return self._hidden(sighting, sign)
         if sign and (free or stands is Standing.UNSEEN):
             return Outcome.CONFIRMED, sign
+        if sign == "echoed" and stands is Standing.PART and sighting.calm:
+            return Outcome.CONFIRMED, sign  # somebody types already, and it happens to be in the text, too
         lasting = self.free_since is not None and sighting.elapsed - self.free_since >= _LASTING
         if free and stands is Standing.NONE and (sighting.calm or lasting):
             return Outcome.CONFIRMED, "emptied"
@@ -232,8 +243,8 @@ class _Going:
             return Outcome.CONFIRMED, sign
         if not (sighting.calm or self._late(sighting)):
             return None
-        # What was submitted would stand in the conversation, had it not been there before.
-        proved = self.profile.delivery.echoes and not told(self.message.text, self.landed)
+        # What was submitted would stand in the conversation, which is as it was.
+        proved = self.profile.delivery.echoes and _same_end(conversation(self.landed), conversation(sighting))
         return Outcome.NOT_SUBMITTED if proved else Outcome.UNKNOWN, "dialog"
 
     def _late(self, sighting: Sighting) -> bool:
@@ -246,18 +257,42 @@ class _Going:
         return "busy" if sighting.busy and not self.landed.busy else ""
 
     def _grew(self, sighting: Sighting) -> bool:
-        """Enter became a newline: the composer has more rows than it had."""
-        now, before = sighting.seen.composer, self.landed.seen.composer
-        return now is not None and before is not None and _rows(now) > _rows(before)
+        """Enter became a newline: the composer has more rows than it had, or the cursor stands farther down in it. One
+        that shows only the end of a text has as many rows as there is room; there the cursor has left the end.
+        """
+        now, before = sighting.glimpse.screen, self.landed.glimpse.screen
+        landed = standing(self.landed.seen.composer, self.message.text)
+        if landed is Standing.END and sighting.calm and now.cursor_visible and before.cursor_visible:
+            return now.cursor_x != before.cursor_x
+        pairs = list(zip(_depths(sighting), _depths(self.landed), strict=False))
+        # a frame that is being painted drags the cursor along
+        return any(now > before for now, before in (pairs if sighting.calm else pairs[:1]))
 
     def _given_up(self, sighting: Sighting, *, stays: bool) -> _Judged:
         if stays:
             return Outcome.NOT_SUBMITTED, "newline" if self._grew(sighting) else "text-stays"
-        composer = sighting.seen.composer
-        if composer is not None and comparable(self.message.text) in comparable(composer.text):
-            return Outcome.NOT_SUBMITTED, "mixed"
-        return Outcome.UNKNOWN, "unproved"
+        return (Outcome.NOT_SUBMITTED, "mixed") if self._stands_with_more(sighting) else (Outcome.UNKNOWN, "unproved")
+
+    def _stands_with_more(self, sighting: Sighting) -> bool:
+        """All that stood in the composer when the text had landed stands there still, and something else, too."""
+        now, before = sighting.seen.composer, self.landed.seen.composer
+        if now is None or before is None:
+            return False
+        stood = (comparable(self.message.text), comparable(before.text))
+        return any(each and each in comparable(now.text) for each in stood)
 
 
-def _rows(composer: object) -> int:
-    return getattr(composer, "last_row", 0) - getattr(composer, "first_row", 0)
+def _same_end(before: list[str], now: list[str]) -> bool:
+    """The conversation ends as it did; one of which nothing was to be seen shows nothing new."""
+    last = [row for row in before if row][-_COMPARED:]
+    shown = [row for row in now if row]
+    return shown[-len(last) :] == last if last else not shown
+
+
+def _depths(sighting: Sighting) -> tuple[int, ...]:
+    """Rows of the composer, and those down to the cursor, where it is seen; none without a composer."""
+    composer, screen = sighting.seen.composer, sighting.glimpse.screen
+    if composer is None:
+        return ()
+    rows = composer.last_row - composer.first_row
+    return (rows, screen.cursor_y - composer.first_row) if screen.cursor_visible else (rows,)

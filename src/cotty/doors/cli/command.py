@@ -49,6 +49,10 @@ def _carry_out(said: Namespace, after: tuple[str, ...]) -> int:
         from cotty.doors.cli.up import up
 
         return up(said)
+    if said.verb == "conformance":
+        from cotty.doors.cli.conformance import conformance
+
+        return conformance(said)
     row = operation(said.verb)
     request = input_from(said, row.Input, after)
     answer = asyncio.run(ask(said, row, _with_contents(said.verb, request)))

@@ -20,6 +20,7 @@ from cotty.operations.table import OPERATIONS, STREAMS, operation, stream
 OWN: Final = {
     "up": ("Make the default session ready and say what to do next.", ()),
     "completion": ("Print what makes a shell complete cotty's words.", ("bash", "zsh", "fish")),
+    "conformance": ("Hold cotty, or a profile of yours, against fake CLIs that set traps.", ()),
 }
 VERBS: Final = (*OPERATIONS, *STREAMS, *OWN)
 _HELP: Final = frozenset({"-h", "--help"})
@@ -88,6 +89,11 @@ def _add_verb(commands: Any, verb: str, style: Any) -> None:  # noqa: ANN401  (a
         parser.usage = "%(prog)s [options]" + (" SHELL" if choices else "")
         if choices:
             parser.add_argument("shell", choices=choices, metavar="SHELL", help=", ".join(choices))
+    if verb == "conformance":
+        from cotty.doors.cli.conformance import add_arguments
+
+        add_arguments(parser)
+        parser.usage = "%(prog)s [options] [PROFILE.toml]"
     add_options(parser)
 
 

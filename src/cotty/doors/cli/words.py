@@ -13,6 +13,7 @@ ENDED: Final = 52
 NO_EXIT_CODE: Final = 53
 ASKS: Final = 54
 BLOCKED: Final = 55
+BAR_MISSED: Final = 56
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +250,17 @@ SHAPES: Final = {
         ),
     ),
     "up": Shape(examples=(("cotty up", "the session `shared`, and what to do next"),)),
+    "conformance": Shape(
+        examples=(
+            ("cotty conformance", "cotty's own delivery, on 2000 messages to fakes that set traps"),
+            ("cotty conformance my-cli.toml", "a profile of yours: its mistakes, its screens, its delivery"),
+            ("cotty conformance --replay 1234", "one case again, with all that happened"),
+        ),
+        exits=(
+            (0, "every bar is reached"),
+            (BAR_MISSED, "a bar is missed, or a screen is read otherwise than it says"),
+        ),
+    ),
     "completion": Shape(
         examples=(
             ('eval "$(cotty completion bash)"', "in ~/.bashrc"),

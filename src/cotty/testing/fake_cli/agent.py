@@ -76,7 +76,7 @@ class FakeAgent:
             scenario=self.scenario, state=self._state_name(), entries=self.turns.entries, queue=tuple(self.turns.queue),
             text=self.composer.shown, cursor=self.composer.shown_cursor, ghost=self._ghost(), now=now,
             dialog=self.dialogs.visible, busy_since=self.turns.busy_since, note=self._note(now),
-            drafted=self.person.typed,
+            draft=self.person.draft,
         )  # fmt: skip
 
     def painted(self, shown: Shown, now: float) -> None:
@@ -85,8 +85,12 @@ class FakeAgent:
             self._state = shown.state
             self.desk.log("painted", now, state=shown.state)
         self.dialogs.painted(shown.dialog, now)
-        if shown.drafted:
-            self.person.painted(now)
+        self.person.painted(now, visible=shown.drafted)
+
+    @property
+    def pasting(self) -> bool:
+        """A paste is being taken."""
+        return self._pasting
 
     def _in_the_way(self) -> bool:
         """A person would not type now."""

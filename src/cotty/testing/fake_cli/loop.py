@@ -22,6 +22,7 @@ from cotty.testing.scenario import Scenario
 
 _ESCAPE_SECONDS: Final = 0.025  # after which an escape was the key
 _IN, _OUT = 0, 1
+_RESIZED, _FINISH = b"!", b"x"
 
 
 class Loop:
@@ -30,15 +31,17 @@ class Loop:
     def __init__(self, agent: FakeAgent) -> None:
         self._agent, self._keys = agent, Keys()
         self._painter = Painter(agent.scenario.paint, _put, os.get_terminal_size)
-        self._resized, self._resize_wakes = os.pipe()
+        self._woken, self._wakes = os.pipe()
         self._read_at = 0.0
         self._was_deaf = False
+        self._finishing = False  # it was asked to end once it has read all that was typed
 
     def run(self) -> int:
         """Until the program ends; its exit status."""
         desk = self._agent.desk
         with _terminal(self._agent.scenario, desk_ended=lambda: desk.ended):
-            signal.signal(signal.SIGWINCH, lambda *_: os.write(self._resize_wakes, b"!"))
+            signal.signal(signal.SIGWINCH, lambda *_: os.write(self._wakes, _RESIZED))
+            signal.signal(signal.SIGTERM, lambda *_: os.write(self._wakes, _FINISH))
             self._agent.begin(time.monotonic())
             self._repaint_for_ever(time.monotonic())
             while not desk.ended:
@@ -83,13 +86,19 @@ class Loop:
     def _wait(self) -> None:
         deaf = time.monotonic() < self._agent.deaf_until
         self._was_deaf = self._was_deaf or deaf
-        ready, _, _ = select.select([self._resized] if deaf else [_IN, self._resized], [], [], self._seconds())
-        if self._resized in ready:
-            os.read(self._resized, 64)
-            self._painter.resized()
-            self._agent.desk.changed = True
+        ready, _, _ = select.select([self._woken] if deaf else [_IN, self._woken], [], [], self._seconds())
+        if self._woken in ready:
+            self._hear(os.read(self._woken, 64))
         if _IN in ready:
             self._read()
+        elif self._finishing and not (deaf or self._agent.pasting or self._keys.waits_for_more):
+            self._agent.desk.end("exit", "finished", time.monotonic())
+
+    def _hear(self, signals: bytes) -> None:
+        self._finishing = self._finishing or _FINISH in signals
+        if _RESIZED in signals:
+            self._painter.resized()
+            self._agent.desk.changed = True
 
     def _seconds(self) -> float | None:
         """Until the next thing is due; None: nothing is."""
@@ -97,7 +106,7 @@ class Loop:
         if now < self._agent.deaf_until:
             return min(self._agent.deaf_until - now, self._period)
         due = [desk.schedule.next, self._painter.due]
-        due.append(now if desk.changed else None)
+        due.append(now if desk.changed or (self._finishing and not self._agent.pasting) else None)
         due.append(self._read_at + _ESCAPE_SECONDS if self._keys.waits_for_more else None)
         moments = [moment for moment in due if moment is not None]
         return max(0.0, min(moments) - now) if moments else None

@@ -54,7 +54,8 @@ class Painter:
             return None
         if self._frame is None:
             made = view(now)
-            self._frame = _Frame(self._cut(self._bytes(made)), made.shown())
+            below = drawn(made, *self._size())
+            self._frame = _Frame(self._cut(self._bytes(made, below)), made.shown(below.rows))
         if self._frame.pieces:
             self._put(self._frame.pieces.pop(0))
         if self._frame.pieces:
@@ -70,9 +71,8 @@ class Painter:
         size = max(1, -(-len(data) // max(1, self._paint.pieces)))
         return [data[at : at + size] for at in range(0, len(data), size)]
 
-    def _bytes(self, view: View) -> bytes:
-        width, height = self._size()
-        below = drawn(view, width, height)
+    def _bytes(self, view: View, below: Drawn) -> bytes:
+        width = self._size()[0]
         if view.scenario.skin == "fullscreen":
             body = _whole(below)
         else:

@@ -1,7 +1,8 @@
 """A person at the same keyboard, whose draft stands in the composer; what became of it is written down. Pure.
 
 Rules: a draft is lost when a key of somebody else submits it, clears it, or adds to it; one that was begun behind text
-that already stood there is lost only when it is submitted or cleared; it is lost once.
+that already stood there is lost only when it is submitted or cleared; it is lost once. It was shown while a frame with
+it stood on the terminal.
 """
 
 from collections.abc import Callable
@@ -20,12 +21,14 @@ class Person:
         self._desk, self._composer = desk, composer
         self._text = ""
         self._behind = ""  # what stood in the composer already
-        self._painted_at: float | None = None
+        self._visible_since: float | None = None
+        self._visible_for = 0.0
         self._lost = False
 
     @property
-    def typed(self) -> bool:
-        return bool(self._text) and not self._lost
+    def draft(self) -> str:
+        """What was typed and is not lost."""
+        return "" if self._lost else self._text
 
     def begin(self, draft: Draft, now: float, in_the_way: Callable[[], bool]) -> None:
         """Start typing, once nothing is in the way."""
@@ -36,15 +39,18 @@ class Person:
         self._desk.log("draft", now, text=draft.text, behind=self._behind)
         self._type(draft.text, draft.per_key_ms, now)
 
-    def painted(self, now: float) -> None:
-        """A frame with the draft is whole on the terminal."""
-        if self._painted_at is None:
-            self._painted_at = now
+    def painted(self, now: float, *, visible: bool) -> None:
+        """A frame is whole on the terminal: with the draft, or without it."""
+        if visible and self._visible_since is None:
+            self._visible_since = now
             self._desk.log("draft_shown", now)
+        elif not visible and self._visible_since is not None:
+            self._visible_for += now - self._visible_since
+            self._visible_since = None
 
     def check(self, now: float, *, submitted: bool = False) -> None:
         """What the last key did to the draft."""
-        if not self.typed:
+        if not self.draft:
             return
         meant = self._composer.meant
         if submitted:
@@ -56,7 +62,7 @@ class Person:
 
     def _lose(self, how: str, now: float) -> None:
         self._lost = True
-        shown_for = 0.0 if self._painted_at is None else now - self._painted_at
+        shown_for = self._visible_for + (now - self._visible_since if self._visible_since is not None else 0.0)
         self._desk.log("draft_lost", now, how=how, text=self._text, shown_for=shown_for)
 
     def _type(self, text: str, per_key_ms: int, now: float) -> None:

@@ -1,0 +1,66 @@
+"""A turn is over when the agent rests, asks or ends; its reply is what it said to this prompt alone."""
+
+import pytest
+
+from cotty.agents.flows.sighting import Sighting
+from cotty.agents.flows.tracking import Tracker
+from cotty.agents.flows.turn import Over, reply_on, turn_over
+from cotty.model import AgentState, Screen
+from cotty.profiles.looking import look
+from tests.agents.pictures import PROFILE, at_rest, busy, dialog, idle, shell
+from tests.flows.play import Act, Played, Then, play
+
+TOLD = "> hello"
+
+
+def over(shown: Screen, act: Act, *, worked: bool = True, timeout: float = 30.0) -> Played[Over]:
+    flow = turn_over(PROFILE, Tracker(), "hello", timeout, worked=worked, told_at=0.0)
+    return play(flow, at_rest(shown), act, begun=True)
+
+
+def sighting(shown: Screen) -> Sighting:
+    return Sighting(at_rest(shown), look(PROFILE, shown, ""))
+
+
+def test_rest_after_work_ends_it_once_it_has_lasted() -> None:
+    played = over(busy(), [Then(1.0, screen=idle(talk=f"{TOLD}\n• done"))])
+    assert played.result.state is AgentState.IDLE
+    assert 1.3 <= played.seconds <= 1.4
+
+
+def test_a_pause_between_two_steps_does_not_end_it() -> None:
+    act = [Then(1.0, screen=idle()), Then(1.2, screen=busy()), Then(3.0, screen=idle(talk=f"{TOLD}\n• done"))]
+    assert over(busy(), act).seconds >= 3.3
+
+
+@pytest.mark.parametrize(
+    ("shown", "gone", "state"),
+    [(dialog(), False, AgentState.AWAITING_INPUT), (shell(), True, AgentState.ENDED)],
+)
+def test_a_question_and_the_end_of_the_program_end_it(shown: Screen, gone: bool, state: AgentState) -> None:
+    assert over(busy(), [Then(1.0, screen=shown, gone=gone)]).result.state is state
+
+
+def test_an_answer_that_came_faster_than_a_look_ends_it_and_silence_is_waited_for() -> None:
+    assert over(idle(talk=f"{TOLD}\n• done"), (), worked=False).seconds <= 1.1
+    silent = [Then(4.0, screen=busy()), Then(5.0, screen=idle(talk=f"{TOLD}\n• done"))]
+    assert over(idle(talk=TOLD), silent, worked=False).seconds >= 5.3
+
+
+def test_at_the_deadline_nothing_is_known() -> None:
+    assert over(busy(), (), timeout=2.0).result.state is None
+
+
+@pytest.mark.parametrize(
+    ("talk", "prompt", "reply"),
+    [
+        (f"{TOLD}\n\n• one\n  two", "hello", "• one\n  two"),
+        (f"> earlier\n\n• old\n\n{TOLD}\n\n• new", "hello", "• new"),
+        ("> two\n  lines\n\n• said", "two\nlines", "• said"),
+        ("• all that is left\n  of a long one", "hello", "• all that is left\n  of a long one"),
+        (TOLD, "hello", ""),
+    ],
+    ids=["after the prompt", "after the last one", "prompt of two lines", "prompt scrolled away", "nothing yet"],
+)
+def test_the_reply_is_what_stands_behind_the_prompt(talk: str, prompt: str, reply: str) -> None:
+    assert reply_on(sighting(idle(talk=talk)), prompt, PROFILE) == reply

@@ -1,0 +1,95 @@
+"""cotty's delivery against random fakes in real panes, the same report on a sender without eyes, and the command.
+
+`make conformance` plays 2 000 sends and holds them to every bar; here a sample is held to those that are 0 at any size.
+"""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from random import SystemRandom
+
+import pytest
+
+from cotty.testing.conformance.bed import bed
+from cotty.testing.conformance.playing import tell_blindly
+from cotty.testing.conformance.report import Report, report_of
+from cotty.testing.conformance.running import Plan, replay, run
+from cotty.testing.conformance.speed import measured
+
+pytestmark = [pytest.mark.real, pytest.mark.slow]
+
+COTTY = Path(sys.executable).with_name("cotty")
+PERCENT = "%"  # of what is so rare that a sample of 100 says little
+
+
+async def played(sends: int, seed: int, tmux: str) -> Report:
+    print(f"make conformance ARGS='--sends {sends} --seed {seed}'")
+    return await run(Plan(sends=sends, seed=seed, speed=False, tmux=tmux))
+
+
+def missed(report: Report) -> list[str]:
+    return [figure.name for figure in report.figures if not figure.reached and figure.unit != PERCENT]
+
+
+@pytest.mark.promise("agents:delivered")
+@pytest.mark.parametrize("seed", [31_000, None], ids=["fixed", "fresh"])
+async def test_random_messages_and_answers_are_delivered_once_or_not_at_all(
+    seed: int | None, tmux_program: str
+) -> None:
+    report = await played(75, SystemRandom().randrange(10**6) if seed is None else seed, tmux_program)
+    assert (missed(report), report.failures) == ([], ())
+    assert report.verdict.confirmed > report.sends // 2
+
+
+@pytest.mark.promise("kit:catches")
+async def test_the_same_report_catches_a_sender_that_does_not_look(tmux_program: str) -> None:
+    report = await run(Plan(sends=40, seed=31_000, speed=False, tmux=tmux_program, teller=tell_blindly))
+    assert not report.reached
+    assert {"confirmed, and it was not so", "submitted, and nobody sent it"} <= set(missed(report))
+    assert len(report.failures) > 5
+
+
+async def test_a_submit_and_news_of_a_state_come_soon(tmux_program: str) -> None:
+    async with bed(tmux_program) as ours:
+        speed = await measured(ours, ("plain",))
+    report = report_of([], speed)
+    times = {figure.name: figure for figure in report.figures if figure.unit == "ms"}
+    assert len(speed.submits) == len(speed.gaps) == 18
+    assert len(speed.news) > 15
+    assert [name for name, figure in times.items() if not figure.reached] == []
+
+
+async def test_one_case_is_played_again(tmux_program: str) -> None:
+    again = await replay(31_000, tmux=tmux_program)
+    assert again.clean
+    assert [claim.text for claim in again.claims][:1] == [again.case.messages[0].text]
+
+
+@pytest.mark.promise("kit:profile")
+def test_the_command_prints_figures_beside_their_bars_and_its_status_says_whether_they_are_reached(
+    tmp_path: Path, tmux_program: str
+) -> None:
+    out, profile = tmp_path / "out" / "report.json", tmp_path / "hasty.toml"
+    profile.write_text('name = "hasty"\ntitle = "Hasty"\n[delivery]\ngap_ms = 0\nenter_within_ms = 120\n')
+    words = [str(COTTY), "conformance", str(profile), "--sends", "12", "--seed", "5"]
+    done = subprocess.run(
+        [*words, "--tmux", tmux_program, "--out", str(out)], capture_output=True, text=True, timeout=50, check=False
+    )
+    assert done.returncode == 56, done.stderr
+    assert "Enter came too soon and became a new line" in done.stdout
+    data = json.loads(out.read_text(encoding="utf-8"))
+    assert data["reached"] is False
+    assert 12 <= data["report"]["sends"] <= 14  # a case is played whole
+    by_name = {figure["name"]: figure for figure in data["report"]["figures"]}
+    assert by_name["Enter came too soon and became a new line"]["value"] > 0
+    assert by_name["confirmed, and it was not so"]["reached"]
+
+
+def test_a_profile_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    profile = tmp_path / "broken.toml"
+    profile.write_text('name = "broken"\ntitle = 3\n')
+    words = [str(COTTY), "conformance", str(profile)]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=50, check=False)
+    assert done.returncode == 7
+    assert f"{profile}:2" in done.stderr
