@@ -5,6 +5,7 @@ a shell stands behind it; text is written as the flow says, pasted or typed. A p
 without, is the end of the agent: whatever is done from here says so by one error, `AgentNotFound`.
 """
 
+import functools
 import time
 from collections.abc import AsyncIterator, Generator
 from contextlib import asynccontextmanager
@@ -13,6 +14,7 @@ from typing import Final, TypeVar
 
 from cotty.agents.finding import Program
 from cotty.agents.flows.sighting import Sighting
+from cotty.agents.flows.submit import is_pasted
 from cotty.agents.pane import Pane
 from cotty.errors import AgentNotFound, ForeignPane, NoServer, PaneDead, PaneNotFound, SessionNotFound
 from cotty.model import Outcome, Receipt
@@ -26,7 +28,7 @@ from cotty.terminal.pane import seconds_of
 from cotty.terminal.sending import milliseconds
 from cotty.terminal.server.eye import Framing
 from cotty.terminal.server.feed import Feed
-from cotty.terminal.writing import paste_text, press_keys, write_text
+from cotty.terminal.writing import Load, loaded, paste_loaded, paste_text, press_keys, write_text
 
 T = TypeVar("T")
 _STYLED: Final = (Framing(styled=True, blanks=True),)
@@ -88,10 +90,21 @@ class Seat:
             Glimpse(screen, at=time.monotonic(), title=numbers.note), look(self.profile, screen, numbers.note)
         )
 
-    async def drive(self, flow: Generator[Step, Glimpse | None, T]) -> T:
-        """Run a flow over the pane."""
+    async def drive(self, flow: Generator[Step, Glimpse | None, T], load: Load | None = None) -> T:
+        """Run a flow over the pane; what it pastes may be loaded already."""
         async with self._told_when_gone():
-            return await (await self.driver()).run(flow, self._write)
+            return await (await self.driver()).run(flow, functools.partial(self._write, load))
+
+    @asynccontextmanager
+    async def loaded(self, text: str) -> AsyncIterator[Load | None]:
+        """Load a text ahead, if its profile has it pasted: nothing but the paste itself stands between the last look
+        and the text.
+        """
+        if not is_pasted(self.profile, text):
+            yield None
+            return
+        async with self._told_when_gone(), loaded(self.desk, self.pane.place, text) as load:
+            yield load
 
     async def facts(self) -> PaneFacts:
         """What the pane is now."""
@@ -125,7 +138,7 @@ class Seat:
         shown = None if outcome is Outcome.CONFIRMED else shown_text(last)
         return Receipt(self.pane.id, outcome, evidence, milliseconds(began), shown)
 
-    async def _write(self, step: Write) -> None:
+    async def _write(self, load: Load | None, step: Write) -> None:
         place = self.pane.place
         heard = self.desk.hearing(place.pane)
         position = heard.feed.position if heard is not None else -1
@@ -133,6 +146,8 @@ class Seat:
         self.desk.typed[place.pane] = Typed(position, step.text or "", time.monotonic(), pending=pending)
         if step.text is None:
             await press_keys(self.desk, place, step.keys)
+        elif load is not None and not load.pasted:
+            await paste_loaded(self.desk, place, load)
         elif step.pasted:
             await paste_text(self.desk, place, step.text)
         else:

@@ -46,7 +46,8 @@ async def tell(
         pause = max(seat.profile.delivery.gap_ms / 1000, gap or 0.0)
         settling = _SETTLING if seat.unsettled else 0.0
         message = Message(text, pause, seat.desk.settings.proof_deadline, settling)
-        ended = await seat.drive(submit(seat.profile, message))
+        async with seat.loaded(text) as load:
+            ended = await seat.drive(submit(seat.profile, message), load)
         if "landed" in ended.evidence:
             seat.landed()
         if once is not None:

@@ -15,6 +15,9 @@ import re
 import secrets
 import sys
 import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from functools import lru_cache
 
 from cotty.controlmode import commands
@@ -97,26 +100,55 @@ async def _written(desk: Desk, place: Place, line: Line) -> bool:
 
 async def paste_text(desk: Desk, place: Place, text: str, *, then: tuple[str, ...] = ()) -> None:
     """Paste a text and press keys, in one command, if the pane may be written to."""
-    facts = await desk.facts(place)
-    mode = desk.line_mode(facts)
-    if mode is not None and mode.canonical and max(map(len, text.encode().split(b"\n"))) > LONGEST_LINE:
-        raise InvalidText(
-            f"A line is longer than {LONGEST_LINE} bytes, and the terminal of {facts.pane} would cut it.",
-            suggestion="Put the text into a file, or send it to a program that edits its own input line.",
-        )
-    buffer = f"cotty-paste-{secrets.token_hex(8)}"
-    guarded = desk.hand.version.has("guarded-paste")
+    async with loaded(desk, place, text) as load:
+        await paste_loaded(desk, place, load, then=then)
+
+
+@dataclass(slots=True)
+class Load:
+    """A text in a paste buffer of its own name."""
+
+    buffer: str
+    breaks: int
+    pasted: bool = False
+
+
+@asynccontextmanager
+async def loaded(desk: Desk, place: Place, text: str) -> AsyncIterator[Load]:
+    """Load a text that is to be pasted; what was not pasted leaves no buffer behind. Whoever has to look right before
+    it pastes loads before it looks: that takes 1 - 20 ms.
+    """
+    await _check_lines(desk, place, text)
+    load = Load(f"cotty-paste-{secrets.token_hex(8)}", text.count("\n"))
     try:
         async with desk.hand.changing_buffers():
-            await _load(desk, buffer, text)
-            words = desk.pens.guard(place).paste(
-                desk.hand.now(), buffer, breaks=text.count("\n"), guarded=guarded, then=then
-            )
-            wrote(place, (await desk.hand.ask(words))[0])
-    except BaseException:
-        with contextlib.suppress(CottyError):
-            await desk.hand.ask(commands.delete_buffer(buffer))
-        raise
+            await _load(desk, load.buffer, text)
+        yield load
+    finally:
+        if not load.pasted:
+            with contextlib.suppress(CottyError):
+                await desk.hand.ask(commands.delete_buffer(load.buffer))
+
+
+async def paste_loaded(desk: Desk, place: Place, load: Load, *, then: tuple[str, ...] = ()) -> None:
+    """Paste it and press keys, in one command, if the pane may be written to."""
+    guarded = desk.hand.version.has("guarded-paste")
+    async with desk.hand.changing_buffers():
+        words = desk.pens.guard(place).paste(
+            desk.hand.now(), load.buffer, breaks=load.breaks, guarded=guarded, then=then
+        )
+        wrote(place, (await desk.hand.ask(words))[0])
+    load.pasted = True
+
+
+async def _check_lines(desk: Desk, place: Place, text: str) -> None:
+    """A line-mode terminal cuts long lines silently."""
+    mode = desk.line_mode(await desk.facts(place))
+    if mode is not None and mode.canonical and max(map(len, text.encode().split(b"\n"))) > LONGEST_LINE:
+        raise InvalidText(
+            f"A line is longer than {LONGEST_LINE} bytes, and the terminal of {place.pane} would cut it.",
+            suggestion="Put the text into a file, or send it to a program that edits its own input line.",
+        )
 
 
 async def _load(desk: Desk, buffer: str, text: str) -> None:

@@ -58,14 +58,15 @@ def submit(profile: Profile, message: Message) -> Flow:
     first = yield from _until_free(profile, message)
     if isinstance(first, Submitted):
         return first
-    yield Write(message.text, pasted=_is_pasted(profile, message.text))
+    yield Write(message.text, pasted=is_pasted(profile, message.text))
     landed = yield from _landing(profile, message)
     if isinstance(landed, Submitted):
         return landed
     return (yield from _entering(profile, message, landed))
 
 
-def _is_pasted(profile: Profile, text: str) -> bool:
+def is_pasted(profile: Profile, text: str) -> bool:
+    """Whether the CLI wants this text as one paste."""
     rules = profile.delivery
     if rules.paste == "lines":
         return "\n" in text or len(text) > rules.paste_above
