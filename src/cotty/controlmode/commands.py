@@ -180,6 +180,13 @@ def reap() -> Words:
     return ("run-shell", "-b", "true")
 
 
+def verbatim(text: str) -> str:
+    """A text for an argument in which tmux expands formats (folder, name, title): it stands for itself, and a `#(…)` in
+    it is not run. From 3.2 on signs before a `[` are left as they are, so the `[` itself is written as a format.
+    """
+    return text.replace("#", "##").replace("#[", "##{l:[}")
+
+
 def as_arguments(words: Sequence[str]) -> list[str]:
     """The same command as arguments of a `tmux` process."""
     return [argument(word) for word in words]

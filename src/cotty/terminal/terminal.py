@@ -98,7 +98,7 @@ class Terminal:
         """A new window in a session, behind the one that is shown; its pane."""
         target = check_session(self._session if session is None else session)
         await self.list(target)
-        named = ("-n", name) if name else ()
+        named = ("-n", commands.verbatim(name)) if name else ()
         words = ("new-window", "-d", "-P", "-F", "#{pane_id}", *named, *self._folder(cwd), "-t", f"={target}:")
         return await self._made(words, command)
 
@@ -116,7 +116,7 @@ class Terminal:
         folder = self._folder(cwd) or ("-c", "#{pane_current_path}")
         made = await self._made(("split-window", "-d", flag, "-P", "-F", "#{pane_id}", *folder, "-t", old.id), command)
         if title:
-            await self._desk.hand.must(("select-pane", "-t", made.id, "-T", title.replace("#", "##")))
+            await self._desk.hand.must(("select-pane", "-t", made.id, "-T", commands.verbatim(title)))
         return made
 
     async def kill(self, address: str, *, window: bool = False) -> str:
@@ -220,7 +220,7 @@ class Terminal:
             return ()
         if self._desk.hand.transport.shares_machine and not os.path.isdir(cwd):
             raise InvalidInput(f"There is no folder {cwd!r}.", suggestion="Make it first, or leave it out.")
-        return ("-c", cwd.replace("#", "##"))
+        return ("-c", commands.verbatim(cwd))
 
 
 def _program(command: Sequence[str]) -> Words:

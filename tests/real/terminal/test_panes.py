@@ -18,6 +18,7 @@ from cotty.errors import (
     SessionNotFound,
     WindowNotFound,
 )
+from tests.beds.fixtures import every_tmux
 
 pytestmark = pytest.mark.real
 
@@ -71,6 +72,26 @@ async def test_split_takes_title_folder_and_direction(terminal: cotty.Terminal, 
     assert row.height == 50
     with pytest.raises(InvalidInput):
         await terminal.split("shared", direction="diagonal")
+
+
+# What tmux would run, expand or shorten; a folder can be called so as well.
+ODD_TEXTS = ("#(touch pwned)", "a#b", "a#[fg=red]", "a##[x]", "#", "##", "###[", "#S %H", "#{pane_id}", "#{l:#[}[]", "#,}")
+
+
+@every_tmux
+async def test_a_name_a_title_and_a_folder_mean_themselves_and_run_nothing(
+    terminal: cotty.Terminal, tmp_path: Path
+) -> None:
+    await terminal.open("shared", cwd=str(tmp_path), command=CAT)
+    for text in ODD_TEXTS:
+        folder = tmp_path / "in" / text
+        folder.mkdir(parents=True)
+        window = await terminal.window(name=text, cwd=str(folder), command=CAT)
+        made = await terminal.split(window.id, title=text, cwd=str(folder), command=CAT)
+        await made.wait(timeout=10)  # a folder can be told once the program runs
+        row = next(row for row in await terminal.list() if row.id == made.id)
+        assert (row.window_name, row.title, row.cwd) == (text, text, str(folder))
+        await terminal.kill(window.id, window=True)
 
 
 @pytest.mark.promise("C-05", "C-07")
