@@ -59,6 +59,7 @@ _ROW = "\t".join(
 )  # fmt: skip
 _PROGRAM, _FOLDER = "#{pane_current_command}", "#{pane_current_path}"
 LIST_FIELDS = f"{_ROW}\t{_PROGRAM}\t{_FOLDER}"
+CLIENT = "="
 HELLO_FIELDS = "#{pid} #{start_time} #{version} #{session_id} #{destroy-unattached}"
 
 
@@ -165,6 +166,11 @@ def forget_note(name: str) -> Words:
 def list_clients() -> Words:
     """Who is attached: control client or not, second of the last key, the pane its keys go to."""
     return ("list-clients", "-F", "#{client_control_mode} #{client_activity} #{pane_id}")
+
+
+def control_clients() -> Words:
+    """The process of each control client, behind a sign that no session's row begins with."""
+    return ("list-clients", "-F", f"#{{?client_control_mode,{CLIENT}#{{client_pid}},}}")
 
 
 def inner(commands: Sequence[Words]) -> str:

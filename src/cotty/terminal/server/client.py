@@ -11,6 +11,7 @@ from cotty.settings import Settings
 from cotty.terminal.server.connection import Connection
 from cotty.terminal.server.gate import Gate
 from cotty.transports.base import Transport
+from cotty.transports.orphans import mark
 
 Hear = Callable[[Output | Notice], None]
 
@@ -19,7 +20,7 @@ async def attach(
     transport: Transport, session: str, flags: Sequence[str], *, gate: Gate, settings: Settings, hear: Hear
 ) -> Connection:  # fmt: skip
     """A client of that session, and of no other: tmux attaches elsewhere when a session is gone."""
-    arguments = ("-C", "attach-session", "-E", "-f", ",".join(("ignore-size", *flags)), "-t", session)
+    arguments = ("-C", "attach-session", "-E", "-f", ",".join(("ignore-size", *flags, mark())), "-t", session)
     connection = None
     try:
         async with gate.starting():

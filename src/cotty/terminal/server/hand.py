@@ -9,6 +9,7 @@ Rules:
 """
 
 import asyncio
+import re
 import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
@@ -27,8 +28,10 @@ from cotty.terminal.server.connection import Command, Connection
 from cotty.terminal.server.gate import Gate
 from cotty.transports.base import Transport
 from cotty.transports.carrier import run_tmux
+from cotty.transports.orphans import end_orphans
 
 _HELLO_WORDS = 5
+_CLIENT = re.compile(rf"{commands.CLIENT}[0-9]{{1,9}}\Z")
 _TRIES = 2  # the session that a client was to attach to may end before it does
 # Values of destroy-unattached that keep a session when a client leaves: a flag up to tmux 3.3a, a choice since.
 _KEPT = ("0", "off", "")
@@ -127,11 +130,13 @@ class Hand:
 
     async def greet(self) -> Hello:
         """Ask the server who it is. Raises `NoServer` when none runs."""
-        words = ("list-sessions", "-F", commands.HELLO_FIELDS)
+        words = _in_a_row((("list-sessions", "-F", commands.HELLO_FIELDS), commands.control_clients()))
         done = await run_tmux(self.transport, words, deadline=self.settings.connect_deadline)
         if done.status:
             raise refusal(done.complaint)
-        rows = [line.split(" ") for line in done.output.decode("utf-8", "replace").splitlines()]
+        lines = done.output.decode("utf-8", "replace").splitlines()
+        await self._end_orphans([int(line[1:]) for line in lines if _CLIENT.match(line)])
+        rows = [line.split(" ") for line in lines if line and not _CLIENT.match(line)]
         if not rows:
             raise NoServer
         if len(rows[0]) < _HELLO_WORDS:
@@ -141,6 +146,14 @@ class Hand:
             raise TmuxTooOld(f"tmux {version} is older than {OLDEST}.")
         stable = [row[3] for row in rows if row[4] in _KEPT]
         return Hello(ServerId(int(rows[0][0]), int(rows[0][1])), version, stable[0] if stable else None)
+
+    async def _end_orphans(self, clients: Sequence[int]) -> None:
+        """End clients that killed processes of cotty left behind, and let tmux notice before another one starts."""
+        if not self.transport.shares_machine or not clients:
+            return
+        async with self.gate.telling():
+            if await asyncio.to_thread(end_orphans, clients):
+                await run_tmux(self.transport, commands.control_clients(), deadline=self.settings.deadline)
 
     async def _open(self) -> Connection | None:
         """The live client, made if need be; None where there can be none."""
