@@ -12,7 +12,6 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.beds.fixtures import every_tmux
 from tests.real.command_line import COTTY, Cotty, private
 
 PATIENCE = 10
@@ -113,3 +112,20 @@ def test_a_control_client_of_somebody_else_is_left_alone_whoever_its_parent_is(c
         os.kill(int(stranger), signal.SIGKILL)
         os.close(keep)
         os.close(held)
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 130)])
+def test_a_send_that_is_asked_to_end_gives_back_the_pen_and_leaves(cotty: Cotty, number: int, code: int) -> None:
+    """A terminal that echoes nothing: the send looks for its proof until it is ended."""
+    cotty.session("deaf", "sh", "-c", "stty -echo raw; printf ready; exec sleep 1000")
+    assert cotty("wait", "deaf", "--pattern", "ready", "--timeout", "10").code == 0
+    with started(cotty, "send", "deaf", "hello") as sending:
+        pane = cotty.ask_tmux("display-message", "-p", "-t", "deaf", "#{pane_id}")
+        note = f"#{{COTTY_PEN_{pane[1:]}}}"
+        end = time.monotonic() + PATIENCE
+        while cotty.ask_tmux("display-message", "-p", note) == "":
+            assert time.monotonic() < end
+        sending.send_signal(number)
+        assert sending.wait(PATIENCE) == code
+    assert cotty.ask_tmux("display-message", "-p", note) == ""
+    assert clients(cotty) == []

@@ -78,9 +78,12 @@ class Ssh:
 
     def _shared_connection(self) -> tuple[str, ...]:
         """One connection for all processes with the same options: another key or list of known hosts is another one."""
-        folder = Path(os.environ.get("XDG_RUNTIME_DIR") or Path.home() / ".cache") / "cotty"
-        if len(os.fsencode(folder)) > _LONGEST_FOLDER:
+        try:
+            folder = Path(os.environ.get("XDG_RUNTIME_DIR") or Path.home() / ".cache") / "cotty"
+            if len(os.fsencode(folder)) > _LONGEST_FOLDER:
+                return ()
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except (OSError, RuntimeError):  # no home, or one that cannot be written: each process connects by itself
             return ()
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         kind = zlib.crc32("\0".join((*self.program, *self.options)).encode())
         return ("-o", "ControlMaster=auto", "-o", f"ControlPath={folder}/%C-{kind:08x}", "-o", "ControlPersist=60")

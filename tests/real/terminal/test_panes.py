@@ -75,7 +75,19 @@ async def test_split_takes_title_folder_and_direction(terminal: cotty.Terminal, 
 
 
 # What tmux would run, expand or shorten; a folder can be called so as well.
-ODD_TEXTS = ("#(touch pwned)", "a#b", "a#[fg=red]", "a##[x]", "#", "##", "###[", "#S %H", "#{pane_id}", "#{l:#[}[]", "#,}")
+ODD_TEXTS = (
+    "#(touch pwned)",
+    "a#b",
+    "a#[fg=red]",
+    "a##[x]",
+    "#",
+    "##",
+    "###[",
+    "#S %H",
+    "#{pane_id}",
+    "#{l:#[}[]",
+    "#,}",
+)
 
 
 @every_tmux

@@ -15,11 +15,11 @@ from cotty.errors import CottyError
 _CRASH_FILE: Final = "last-crash.txt"
 
 
-def complain(error: CottyError, *, as_json: bool) -> int:
-    """Say it, and give the exit code."""
+def complain(error: CottyError, *, as_json: bool, exit_code: int | None = None) -> int:
+    """Say it, and give the exit code: that of its fault, unless the door has one of its own for it."""
     from cotty.doors.faults import fault_of
 
-    exit_code = fault_of(error.code).exit_code
+    exit_code = fault_of(error.code).exit_code if exit_code is None else exit_code
     text = _as_json(error, exit_code) if as_json else _as_lines(error)
     with contextlib.suppress(OSError, ValueError):  # nobody listens
         sys.stderr.buffer.write(text.encode("utf-8", "backslashreplace"))

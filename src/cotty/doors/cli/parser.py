@@ -12,6 +12,7 @@ from typing import Any, Final, NoReturn
 
 from cotty.doors.cli.arguments import add_fields, sentence_of, words_after
 from cotty.doors.cli.options import add_options
+from cotty.doors.cli.output import write
 from cotty.doors.cli.words import ALWAYS, SHAPES, Shape
 from cotty.errors import InvalidInput
 from cotty.operations.table import OPERATIONS, STREAMS, operation, stream
@@ -35,6 +36,13 @@ class Parser(ArgumentParser):
         if unknown := _NO_COMMAND.match(message):
             raise InvalidInput(f"There is no command {unknown[1]!r}.", suggestion=_near(unknown[1]))
         raise InvalidInput(f"{message[:1].upper()}{message[1:]}.", suggestion=f"See `{self.prog} --help`.")
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """argparse leaves out silently what it cannot write."""
+        if file is sys.stdout:
+            write(message.encode("utf-8", "backslashreplace"))
+        else:
+            super()._print_message(message, file)
 
 
 def parse(words: Sequence[str]) -> tuple[Namespace, tuple[str, ...]]:

@@ -13,14 +13,13 @@ from cotty.doors.cli.attach import attach_line
 from cotty.doors.cli.colour import coloured
 from cotty.doors.cli.complaint import note
 from cotty.doors.cli.options import Server
+from cotty.doors.cli.output import write
 from cotty.model import Outcome
 
 
 def put(text: str) -> None:
     """Text as it is: bytes that were no text when they were read are the same bytes again."""
-    sys.stdout.flush()
-    sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape"))
-    sys.stdout.buffer.flush()
+    write(text.encode("utf-8", "surrogateescape"))
 
 
 def show_json(answer: Any) -> None:  # noqa: ANN401  (any output of the table)
@@ -29,7 +28,7 @@ def show_json(answer: Any) -> None:  # noqa: ANN401  (any output of the table)
 
     indent = 2 if sys.stdout.isatty() else None
     text = json.dumps(asdict(answer), ensure_ascii=False, indent=indent) + "\n"
-    sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace"))
+    write(text.encode("utf-8", "backslashreplace"))
 
 
 def show(verb: str, answer: object, server: Server) -> None:

@@ -18,6 +18,7 @@ from typing import Any, Final, Protocol, cast
 from cotty.doors.cli.arguments import input_from
 from cotty.doors.cli.complaint import note
 from cotty.doors.cli.options import chosen_actor, chosen_server
+from cotty.doors.cli.output import write
 from cotty.doors.cli.plainness import Filter
 from cotty.doors.cli.show import is_person, put
 from cotty.model import Chunk, ChunkKind, Screen
@@ -75,8 +76,7 @@ class JsonView:
             "screen": asdict(chunk.screen) if chunk.screen else None,
         }  # fmt: skip
         line = json.dumps(facts, ensure_ascii=False) + "\n"
-        sys.stdout.buffer.write(line.encode("utf-8", "backslashreplace"))
-        sys.stdout.buffer.flush()
+        write(line.encode("utf-8", "backslashreplace"))
 
     def leave(self) -> None:
         pass

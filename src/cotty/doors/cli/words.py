@@ -274,6 +274,9 @@ ALWAYS: Final = (
     (0, "it was done"),
     (1, "something unexpected; the trace is in a file that is named"),
     (TIME_UP, "the time was up (wait, run, ask, launch)"),
+    (74, "it was done, and its answer could not be written"),
+    (129, "ended by a hangup (SIGHUP)"),
     (130, "interrupted with C-c"),
     (141, "whoever read the output went away"),
+    (143, "ended with SIGTERM"),
 )
