@@ -105,7 +105,17 @@ def test_a_pane_of_no_window_is_refused() -> None:
 )  # fmt: skip
 def test_what_is_no_address_is_refused(text: str) -> None:
     with pytest.raises(InvalidAddress):
-        parse(text)
+        found(text)
+
+
+@pytest.mark.promise("C-08")
+@pytest.mark.parametrize(
+    "name", ["my project", "-dash", "=eq", "{x}", "$1", "@1", "!", "~", "a#b", "a.b", "%x", "7", "a,b", "[x]*", " "]
+)
+def test_whatever_session_is_listed_can_be_addressed(name: str) -> None:
+    odd = row(11, f"{name}:3.2", active=True)
+    rows = [*ROWS, replace(odd, session=name)]
+    assert (found(name, rows), found(f"{name}:3", rows), found(f"{name}:3.2", rows)) == ("%11", "%11", "%11")
 
 
 @given(st.one_of(st.text(max_size=12), st.text("%:.0123456789ab-=²", max_size=8)))

@@ -1,7 +1,8 @@
 """Addresses: `%5`, `shared`, `shared:0.1`, `shared:build`, `0.1`. Pure.
 
 Rules: an address is resolved once, to a `%id`, among rows that tmux listed; names match whole and exactly, because
-tmux's own targets match prefixes and fall back to something else.
+tmux's own targets match prefixes and fall back to something else. Whatever session tmux has can be addressed; what
+cotty makes has a name that means nothing else anywhere.
 """
 
 import re
@@ -35,7 +36,7 @@ def parse(text: str) -> Address:
     if place is not None:
         return Address(window=place[1], index=int(place[2]))
     session, colon, rest = text.partition(":")
-    if not _SESSION.match(session) or (colon and not rest):
+    if not session or (colon and not rest):
         raise InvalidAddress(f"{text!r} is not the address of a pane.")
     window, dot, index = rest.partition(".")
     if dot and not (window and _NUMBER.match(index)):
@@ -56,6 +57,8 @@ def resolve(address: Address, rows: Sequence[PaneInfo], default_session: str) ->
         return _by_id(address.pane, rows)
     session = address.session or default_session
     of_session = [row for row in rows if row.session == session]
+    if not of_session and not _SESSION.match(session):
+        raise InvalidAddress(f"{session!r} is not the address of a pane.")
     if not of_session:
         raise SessionNotFound(f"There is no session {session!r}.")
     if address.window is None:

@@ -61,7 +61,13 @@ class Terminal:
         except (NoServer, SessionNotFound):
             if wanted.pane is not None or wanted.window is not None:
                 raise
-            return await self._new_session(check_session(wanted.session or self._session), cwd, command, size)
+            name = check_session(wanted.session or self._session)
+        try:
+            return await self._new_session(name, cwd, command, size)
+        except InvalidInput:
+            with suppress(NoServer, SessionNotFound):  # somebody else may have made it in between
+                return self._pane(resolve(wanted, await self.list(), self._session))
+            raise
 
     async def pane(self, address: str | None = None) -> Pane:
         """The pane of that address, which must be there."""
@@ -96,11 +102,19 @@ class Terminal:
         command: Sequence[str] = (),
     ) -> Pane:
         """A new window in a session, behind the one that is shown; its pane."""
-        target = check_session(self._session if session is None else session)
-        await self.list(target)
+        target = await self._session_id(self._session if session is None else session)
         named = ("-n", commands.verbatim(name)) if name else ()
-        words = ("new-window", "-d", "-P", "-F", "#{pane_id}", *named, *self._folder(cwd), "-t", f"={target}:")
+        words = ("new-window", "-d", "-P", "-F", "#{pane_id}", *named, *self._folder(cwd), "-t", f"{target}:")
         return await self._made(words, command)
+
+    async def _session_id(self, name: str) -> str:
+        """tmux's own name for a session: `=$1:` means the session with that id, not the one that is called so."""
+        listed = accepted((await self._desk.hand.look(("list-sessions", "-F", "#{session_id} #{session_name}")))[0])
+        for line in listed.lines:
+            found, _, called = line.decode("utf-8", "replace").partition(" ")
+            if called == name:
+                return found
+        raise SessionNotFound(f"There is no session {name!r}.")
 
     async def split(
         self, address: str | None = None, *, direction: str = "vertical", cwd: str | None = None,

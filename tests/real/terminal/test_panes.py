@@ -1,5 +1,6 @@
 """Panes are opened, addressed, split, listed, resized and ended, and nothing else is."""
 
+import asyncio
 import os
 import signal
 from pathlib import Path
@@ -104,6 +105,37 @@ async def test_a_name_a_title_and_a_folder_mean_themselves_and_run_nothing(
         row = next(row for row in await terminal.list() if row.id == made.id)
         assert (row.window_name, row.title, row.cwd) == (text, text, str(folder))
         await terminal.kill(window.id, window=True)
+
+
+ODD_SESSIONS = ("my project", "-dash", "=eq", "{x}", "$1", "$0", "@1", "!", "~", "+", "%x", "a#b", "a,b", "[x]*", "7")
+
+
+@every_tmux
+async def test_whatever_session_tmux_has_can_be_addressed_and_used(terminal: cotty.Terminal) -> None:
+    await terminal.open("shared", command=CAT)
+    for name in ODD_SESSIONS:
+        await terminal.desk.hand.must(("new-session", "-d", "-s", name, "cat"))
+        pane = await terminal.pane(name)
+        assert [row.id for row in await terminal.list(name)] == [pane.id]
+        window = await terminal.window(session=name, command=CAT)
+        beside = await terminal.split(f"{name}:1", command=CAT)
+        listed = {row.id: row.address for row in await terminal.list(name)}
+        assert listed == {pane.id: f"{name}:0.0", window.id: f"{name}:1.0", beside.id: f"{name}:1.1"}
+        assert (await terminal.open(name)).id == pane.id
+        await beside.send("typed", proof=False)
+        assert (await beside.wait(pattern="typed", timeout=10)).match == "typed"
+        await terminal.kill(f"{name}:1", window=True)
+        with pytest.raises(LastPane):
+            await terminal.kill(name)
+
+
+async def test_two_who_open_the_same_session_at_once_get_the_same_pane(terminal: cotty.Terminal) -> None:
+    await terminal.open("first", command=CAT)
+    async with asyncio.timeout(30), asyncio.TaskGroup() as group:
+        opening = [group.create_task(terminal.open("second", command=CAT)) for _ in range(4)]
+    assert len({task.result().id for task in opening}) == 1
+    with pytest.raises(InvalidInput):
+        await terminal.open("third", cwd="/no/such/folder")
 
 
 @pytest.mark.promise("C-05", "C-07")

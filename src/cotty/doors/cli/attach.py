@@ -12,7 +12,8 @@ from cotty.doors.cli.options import Server
 def attach_line(server: Server, session: str) -> str:
     """`tmux attach -t shared`, or what it takes to get that far in a container or on another host."""
     verb = "switch-client" if _is_inside(server) else "attach"
-    return shlex.join(server.transport().typed([verb, "-t", session]))
+    target = session if session[:1].isalnum() else f"={session}"  # tmux takes other signs for more than a name
+    return shlex.join(server.transport().typed([verb, "-t", target]))
 
 
 def _is_inside(server: Server) -> bool:

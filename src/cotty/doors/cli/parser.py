@@ -37,7 +37,7 @@ class Parser(ArgumentParser):
             raise InvalidInput(f"There is no command {unknown[1]!r}.", suggestion=_near(unknown[1]))
         raise InvalidInput(f"{message[:1].upper()}{message[1:]}.", suggestion=f"See `{self.prog} --help`.")
 
-    def _print_message(self, message: str, file: Any = None) -> None:
+    def _print_message(self, message: str, file: Any = None) -> None:  # noqa: ANN401
         """argparse leaves out silently what it cannot write."""
         if file is sys.stdout:
             write(message.encode("utf-8", "backslashreplace"))
