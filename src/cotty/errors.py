@@ -18,6 +18,7 @@
     │   ├── PaneDead            its program has ended; the exit status is in `facts`
     │   ├── PenHeld             somebody else writes there now; the holder is in `facts`
     │   ├── InputOff            the pane takes no input
+    │   ├── PaneSynchronized    what is typed there reaches every pane of its window
     │   ├── LastPane            killing it would end the session
     │   ├── ForeignPane         the id belongs to another tmux server
     │   ├── DialogOpen          the agent asks something; the dialog is in `facts`
@@ -170,6 +171,13 @@ class InputOff(Refused):
 
     code = "input_off"
     suggestion = "Turn its input on with `tmux select-pane -e`."
+
+
+class PaneSynchronized(Refused):
+    """What is typed in that pane reaches every pane of its window."""
+
+    code = "pane_synchronized"
+    suggestion = "Turn it off with `tmux set-option -w synchronize-panes off` in that window."
 
 
 class LastPane(Refused):

@@ -43,7 +43,10 @@ def test_a_template_refuses_a_nul() -> None:
 
 def test_a_quick_guard_names_its_pane_in_its_condition() -> None:
     condition = words(encode(GUARD.quick_keys("", ["a"])).encoded)[4]
-    assert condition == b"#{==:#{pane_id} #{pane_dead}#{pane_input_off}#{pane_in_mode}#{COTTY_PEN_3},%3 000}"
+    assert (
+        condition
+        == b"#{==:#{pane_id} #{pane_dead}#{pane_input_off}#{pane_in_mode}#{pane_synchronized}#{COTTY_PEN_3},%3 0000}"
+    )
 
 
 GUARDED: list[tuple[Words, int]] = [

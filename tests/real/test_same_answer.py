@@ -213,6 +213,9 @@ ERRORS: Final = {
     "window_not_found": Scene("read", {"address": "shared:nowhere"}),
     "pane_dead": Scene("send", {"text": "x", "address": "%1"}, tmux=DEAD, world="a dead pane"),
     "pen_held": Scene("send", {"text": "x", "address": "%0", "pen_timeout": 0.1}, world="another holder"),
+    "pane_synchronized": Scene(
+        "send", {"text": "x", "address": "%0"}, tmux=(("set-option", "-w", "-t", "%0", "synchronize-panes", "on"),)
+    ),
     "input_off": Scene("send", {"text": "x", "address": "%0"}, tmux=(("select-pane", "-d", "-t", "%0"),)),
     "last_pane": Scene("kill", {"address": "shared"}),
     "foreign_pane": Scene("read", {"address": "shared"}, world="a cursor of another server"),

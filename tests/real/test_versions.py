@@ -126,6 +126,15 @@ async def test_a_client_that_starts_while_others_leave_ends_the_server(opened: O
     assert (not ended) is has
 
 
+@proves("zoomed-split")
+def test_a_zoomed_window_that_is_split_stays_zoomed(opened: Opener, version: str, has: bool) -> None:
+    server = opened(version)
+    server.say("split-window", "-t", "%0", "cat")
+    server.say("resize-pane", "-Z", "-t", "%0")
+    refused = server.refused("split-window", "-d", "-Z", "-t", "%0", "cat")
+    assert (refused == "" and server.format("#{window_panes} #{window_zoomed_flag}") == "3 1") is has
+
+
 @proves("session-environment")
 def test_a_session_is_made_with_an_environment(opened: Opener, version: str, has: bool) -> None:
     server = opened(version)

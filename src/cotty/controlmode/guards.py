@@ -93,18 +93,18 @@ class Guard:
         return when(self.pane, self._writable(now), steps, self._refusal())
 
     def _quick(self, pen: str, writes: Sequence[Words]) -> Words:
-        facts = "#{pane_id} #{pane_dead}#{pane_input_off}#{pane_in_mode}"
-        usual = f"#{{==:{facts}#{{{self._name('PEN')}}},{self.pane} 000{pen}}}"
+        facts = "#{pane_id} #{pane_dead}#{pane_input_off}#{pane_in_mode}#{pane_synchronized}"
+        usual = f"#{{==:{facts}#{{{self._name('PEN')}}},{self.pane} 0000{pen}}}"
         return when(self.pane, usual, [self._set_mark(0), *writes], say(LOOK_AGAIN))
 
     def _writable(self, now: int) -> str:
-        """The pane is there, its program lives, it takes input, and the pen is free for this owner.
+        """The pane is there, its program lives, it alone takes input, and the pen is free for this owner.
 
         A pen reads `UNTIL OWNER`; the first ten digits are seconds since 1970, so comparing them as strings is right
         until 2286, on every version.
         """
         pen = self._name("PEN")
-        alive = "#{&&:#{!=:#{pane_dead},1},#{!=:#{pane_input_off},1}}"
+        alive = "#{==:#{pane_dead}#{pane_input_off}#{pane_synchronized},000}"
         free = f"#{{||:#{{==:#{{{pen}}},}},#{{||:{self._mine()},#{{<:#{{=10:{pen}}},{now}}}}}}}"
         return self._here(f"#{{&&:{alive},{free}}}")
 
@@ -121,7 +121,7 @@ class Guard:
 
     def _refusal(self) -> Words:
         """Why a pane is not writable."""
-        facts = f"{IDENTITY} #{{pane_dead}} #{{pane_dead_status}}/#{{pane_input_off}}"
+        facts = f"{IDENTITY} #{{pane_dead}} #{{pane_dead_status}}/#{{pane_input_off}}#{{pane_synchronized}}"
         return say(f"refused {facts} #{{{self._name('PEN')}}}", pane=self.pane)
 
     def _set_mark(self, breaks: int) -> Words:

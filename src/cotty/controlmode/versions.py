@@ -21,6 +21,7 @@ SINCE: dict[str, tuple[str, str]] = {
         "3.2",
         "`set-environment -h` and `-F`: notes that no program inherits, without a redraw",
     ),
+    "zoomed-split": ("3.2", "`split-window -Z`: a zoomed window stays zoomed"),
     "session-environment": ("3.2", "`new-session -e NAME=VALUE`"),
     "number-formats": ("3.2", "`#{e|<:a,b}` compares numbers"),
     "dead-signal": ("3.3", "`#{pane_dead_signal}` and `#{pane_start_path}`"),

@@ -1,7 +1,7 @@
 """What every error is called at every door: an exit code, an HTTP status, one line of meaning.
 
 Rules: a row for each code of `errors.py`, no two with the same exit code; the rooms of the tree have tens of their
-own (0x the request, 1x not found, 2x refused, 3x unreachable, 4x no answer), answers that are no errors 5x. Exit
+own (0x the request, 1x not found, 2x and 6x refused, 3x unreachable, 4x no answer), answers that are no errors 5x. Exit
 codes are promises to scripts: a row is never renumbered.
 """
 
@@ -43,6 +43,7 @@ FAULTS: Final = {
     "dialog_open": Fault(27, 409, "the agent asks something first"),
     "draft_there": Fault(28, 409, "somebody's text stands in the composer"),
     "stale_dialog": Fault(29, 409, "it is another dialog than the one that was meant"),
+    "pane_synchronized": Fault(60, 409, "what is typed there reaches every pane of its window"),
     "unreachable": Fault(30, 503, "tmux cannot be asked"),
     "tmux_missing": Fault(31, 503, "tmux is not installed there"),
     "tmux_too_old": Fault(32, 503, "that tmux is older than 3.1"),

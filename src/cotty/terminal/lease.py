@@ -19,7 +19,16 @@ from dataclasses import dataclass, field
 from cotty.controlmode import commands
 from cotty.controlmode.events import Reply
 from cotty.controlmode.guards import Guard, pen_channel
-from cotty.errors import CottyError, DeadlinePassed, ForeignPane, InputOff, PaneDead, PaneNotFound, PenHeld
+from cotty.errors import (
+    CottyError,
+    DeadlinePassed,
+    ForeignPane,
+    InputOff,
+    PaneDead,
+    PaneNotFound,
+    PaneSynchronized,
+    PenHeld,
+)
 from cotty.model import Pen, Place
 from cotty.terminal.server.hand import Hand, accepted
 
@@ -181,13 +190,15 @@ def refused(place: Place, lines: Sequence[bytes]) -> Pen:
         raise PaneNotFound(f"There is no pane {pane}.")
     if words[1].partition("@")[2] != str(place.server):
         raise ForeignPane(f"Pane {pane} belonged to a tmux server that has ended.")
-    status, _, input_off = words[3].partition("/")
+    status, _, input_ = words[3].partition("/")
     if words[2] == "1":
         code = int(status) if status.isdigit() else None
         ended = f" with status {code}" if code is not None else ""
         raise PaneDead(f"The program in {pane} has ended{ended}.", exit_status=code)
-    if input_off == "1":
+    if input_.startswith("1"):
         raise InputOff(f"Pane {pane} takes no input.")
+    if input_.endswith("1"):
+        raise PaneSynchronized(f"What is typed in {pane} reaches every pane of its window.")
     return parsed_pen(" ".join(words[4:])) or Pen("unknown", "", 0)
 
 

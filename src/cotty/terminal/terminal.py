@@ -12,11 +12,10 @@ from contextlib import suppress
 
 from cotty.controlmode import commands
 from cotty.controlmode.commands import Words
-from cotty.controlmode.guards import holds, when
-from cotty.controlmode.refusals import refusal
-from cotty.errors import CottyError, InvalidInput, LastPane, NoServer, PaneNotFound, SessionNotFound
+from cotty.errors import CottyError, InvalidInput, NoServer, PaneNotFound, SessionNotFound
 from cotty.model import PaneInfo, ServerId
 from cotty.settings import Settings
+from cotty.terminal import windows
 from cotty.terminal.address import Address, check_session, parse, resolve
 from cotty.terminal.desk import Desk
 from cotty.terminal.pane import Pane
@@ -128,7 +127,10 @@ class Terminal:
         old = await self.pane(address)
         flag = "-h" if direction == "horizontal" else "-v"
         folder = self._folder(cwd) or ("-c", "#{pane_current_path}")
-        made = await self._made(("split-window", "-d", flag, "-P", "-F", "#{pane_id}", *folder, "-t", old.id), command)
+        zoom = await windows.keeping_zoom(self._desk, old.id)
+        made = await self._made(
+            ("split-window", "-d", flag, *zoom, "-P", "-F", "#{pane_id}", *folder, "-t", old.id), command
+        )
         if title:
             await self._desk.hand.must(("select-pane", "-t", made.id, "-T", commands.verbatim(title)))
         return made
@@ -136,14 +138,7 @@ class Terminal:
     async def kill(self, address: str, *, window: bool = False) -> str:
         """End a pane, or its whole window; refused when the session would end with it."""
         pane = await self.pane(address)
-        last = "#{==:#{session_windows},1}" if window else "#{==:#{session_windows}/#{window_panes},1/1}"
-        more = holds(pane.id, f"#{{!=:{last},1}}")
-        end: Words = ("kill-window" if window else "kill-pane", "-t", pane.id)
-        reply = (await self._desk.hand.ask(when(pane.id, more, [end], commands.say("last"))))[0]
-        if not reply.ok:
-            raise refusal(reply.text)
-        if reply.lines:
-            raise LastPane
+        await windows.end(self._desk, pane.id, window=window)
         return pane.id
 
     async def resize(self, address: str, *, width: int | None = None, height: int | None = None) -> PaneInfo:
@@ -151,9 +146,7 @@ class Terminal:
         if not (width or height) or any(size is not None and not 1 <= size <= 10_000 for size in (width, height)):
             raise InvalidInput("Name a width or a height between 1 and 10000.")
         pane = await self.pane(address)
-        alone = (await self._desk.hand.must(commands.say("#{window_panes}", pane=pane.id)))[0].text == "1"
-        size = [word for flag, value in (("-x", width), ("-y", height)) if value for word in (flag, str(value))]
-        await self._desk.hand.must(("resize-window" if alone else "resize-pane", *size, "-t", pane.id))
+        await windows.resize(self._desk, pane.id, width, height)
         return resolve(Address(pane=pane.id), await self.list(), self._session)
 
     async def server(self) -> ServerId:

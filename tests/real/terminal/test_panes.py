@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import cotty
+from cotty.controlmode import commands
 from cotty.errors import (
     CottyError,
     ForeignPane,
@@ -16,6 +17,7 @@ from cotty.errors import (
     LastPane,
     NoServer,
     PaneNotFound,
+    Refused,
     SessionNotFound,
     WindowNotFound,
 )
@@ -167,6 +169,62 @@ async def test_kill_ends_what_was_named_and_never_the_session(terminal: cotty.Te
     assert [row.id for row in await terminal.list()] == [first.id]
     with pytest.raises(PaneNotFound):
         await terminal.kill(beside.id)
+
+
+@every_tmux
+@pytest.mark.promise("C-06")
+async def test_a_session_into_which_the_window_is_linked_does_not_end_either(terminal: cotty.Terminal) -> None:
+    """tmux counts the windows of the session that it happens to prefer."""
+    await terminal.open("many", command=CAT)
+    linked = await terminal.window(session="many", command=CAT)
+    await terminal.open("one", command=CAT)
+    ask = terminal.desk.hand.must
+    await ask(("link-window", "-s", linked.id, "-t", "=one:5"), ("link-window", "-s", linked.id, "-t", "=one:7"))
+    await ask(("kill-window", "-t", "=one:0"))
+    for window in (False, True):
+        with pytest.raises(LastPane):
+            await terminal.kill(linked.id, window=window)
+    more = await terminal.split(linked.id, command=CAT)
+    with pytest.raises(LastPane):
+        await terminal.kill(linked.id, window=True)
+    await terminal.kill(more.id)
+    other = await terminal.window(session="one", command=CAT)
+    await terminal.kill(linked.id)
+    assert [(row.session, row.id) for row in await terminal.list("one")] == [("one", other.id)]
+
+
+async def test_a_size_that_was_not_taken_is_no_success(terminal: cotty.Terminal) -> None:
+    pane = await terminal.open("shared", size=(80, 24), command=CAT)
+    below = await terminal.split(pane.id, command=CAT)
+    with pytest.raises(Refused, match="80×") as refused:
+        await terminal.resize(pane.id, width=40)
+    assert (refused.value.facts["width"], refused.value.code) == (80, "refused")
+    assert (await terminal.resize(below.id, height=5)).height == 5
+
+
+@every_tmux
+async def test_a_zoomed_window_stays_zoomed(terminal: cotty.Terminal) -> None:
+    pane = await terminal.open("shared", command=CAT)
+    await terminal.split(pane.id, command=CAT)
+    await terminal.desk.hand.must(("resize-pane", "-Z", "-t", pane.id))
+    with pytest.raises(Refused, match="zoomed"):
+        await terminal.resize(pane.id, height=5)
+    try:
+        await terminal.split(pane.id, command=CAT)
+    except Refused:
+        assert not terminal.desk.hand.version.has("zoomed-split")
+    assert (await terminal.desk.hand.must(commands.say("#{window_zoomed_flag}", pane=pane.id)))[0].text == "1"
+
+
+@every_tmux
+async def test_a_window_that_was_resized_fits_whoever_attaches_next(terminal: cotty.Terminal) -> None:
+    pane = await terminal.open("shared", command=CAT)
+    assert (await terminal.resize(pane.id, width=100, height=30)).width == 100
+    asked = ("show-options", "-wv", "-t", pane.id, "window-size")
+    assert (await terminal.desk.hand.must(asked))[0].text == ""
+    await terminal.desk.hand.must(("set-option", "-w", "-t", pane.id, "window-size", "manual"))
+    await terminal.resize(pane.id, width=90)
+    assert (await terminal.desk.hand.must(asked))[0].text == "manual"
 
 
 async def test_a_pane_takes_the_size_it_is_given(terminal: cotty.Terminal) -> None:

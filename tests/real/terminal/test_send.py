@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import cotty
-from cotty.errors import InputOff, InvalidInput, InvalidText, PaneDead, UnknownKey
+from cotty.errors import InputOff, InvalidInput, InvalidText, PaneDead, PaneSynchronized, UnknownKey
 from tests.real.terminal.conftest import Program
 
 pytestmark = pytest.mark.real
@@ -127,6 +127,25 @@ async def test_a_dead_pane_is_refused_with_its_exit_status(bash: cotty.Pane, ter
             await write
         assert refused.value.facts["exit_status"] == 3
     assert (await bash.send("echo alive")).outcome == cotty.Outcome.CONFIRMED
+
+
+async def test_a_pane_that_is_one_of_several_synchronized_ones_is_refused(
+    bash: cotty.Pane, terminal: cotty.Terminal
+) -> None:
+    """Text and Enter would reach the pane beside it, whoever holds the pen there."""
+    beside = await terminal.split(bash.id, command=["cat"])
+    await terminal.desk.hand.must(("set-option", "-w", "-t", bash.id, "synchronize-panes", "on"))
+    before = (await beside.read()).text
+    for write in (
+        bash.send("echo all"), bash.send("echo all", proof=False), bash.send("one\ntwo", proof=False),
+        bash.keys("x"), bash.run("echo all"),
+    ):  # fmt: skip
+        with pytest.raises(PaneSynchronized) as refused:
+            await write
+        assert "synchronize-panes" in refused.value.suggestion
+    await terminal.desk.hand.must(("set-option", "-w", "-t", bash.id, "synchronize-panes", "off"))
+    assert (await bash.send("echo one")).outcome == cotty.Outcome.CONFIRMED
+    assert (await beside.read()).text == before
 
 
 async def test_a_pane_with_its_input_off_is_refused(bash: cotty.Pane, terminal: cotty.Terminal) -> None:
