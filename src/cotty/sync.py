@@ -172,9 +172,9 @@ class Pane:
         """Type text literally, and Enter; the receipt says what is proved."""
         return self._loop.call(self._pane.send(text, enter=enter, proof=proof, key=key, pen_timeout=pen_timeout))
 
-    def keys(self, *keys: str | Iterable[str]) -> Receipt:
+    def keys(self, *keys: str | Iterable[str], pen_timeout: float | None = None) -> Receipt:
         """Press keys by name: C-c, Enter, Up, Ctrl+C."""
-        return self._loop.call(self._pane.keys(*keys))
+        return self._loop.call(self._pane.keys(*keys, pen_timeout=pen_timeout))
 
     def read(self, *, lines: int = 100, all: bool = False, since: str | None = None) -> Page:
         """The last lines as plain text, everything tmux still has, or what is new since a page's cursor."""

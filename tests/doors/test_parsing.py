@@ -50,6 +50,7 @@ def meant(*words: str) -> object:
         ("send shared -- -rf", SendInput("-rf", "shared")),
         ("send --pen-timeout 2.5 shared x", SendInput("x", "shared", pen_timeout=2.5)),
         ("keys shared C-c Up", KeysInput(("C-c", "Up"), "shared")),
+        ("keys shared --pen-timeout 2 x", KeysInput(("x",), "shared", 2.0)),
         ("keys shared -- -", KeysInput(("-",), "shared")),
         ("read", ReadInput()),
         ("read %5 --lines 7", ReadInput("%5", lines=7)),

@@ -116,6 +116,11 @@ def test_send_types_what_standard_input_holds(cotty: Cotty, cat: str) -> None:
     assert cotty("wait", "shared", "--pattern", "größer").code == 0
 
 
+def test_a_lone_dash_behind_two_dashes_is_a_dash(cotty: Cotty, cat: str) -> None:
+    cotty("send", "shared", "--no-proof", "--", "-", typed=b"not this")
+    assert cotty("wait", "shared", "--pattern", "^-$").code == 0
+
+
 def test_keys_press_keys(cotty: Cotty, cat: str) -> None:
     pressed = cotty("keys", "shared", "a", "b", "Enter")
     assert (pressed.code, pressed.out) == (0, "")

@@ -13,11 +13,12 @@ class KeysInput:
 
     keys: Annotated[tuple[str, ...], Help("Names of keys in their order: C-c, Enter, Up, Ctrl+C, Shift+Tab, F5.")]
     address: Address = None
+    pen_timeout: Annotated[float | None, Help("Seconds to wait for a pane that somebody else writes in.")] = None
 
 
 async def run(call: Call, request: KeysInput) -> ReceiptOutput:
     pane = await call.terminal.pane(request.address)
-    return shaped(ReceiptOutput, await pane.keys(*request.keys))
+    return shaped(ReceiptOutput, await pane.keys(*request.keys, pen_timeout=request.pen_timeout))
 
 
 KEYS = Operation("keys", "Press keys by name; a name that is no key is refused.", Tier.TYPE, KeysInput,

@@ -144,6 +144,13 @@ class Pens:
         while (pen := await self.person(pane)) is not None:
             await self._wait(pane, pen, until)
 
+    async def wait_for_holder(self, pane: str, held: PenHeld, until: float) -> None:
+        """Return once the pen that was refused may be free; the refusal again when our own time is over."""
+        if time.monotonic() >= until:
+            raise held
+        seen = held.facts["until"]
+        await self._wait(pane, Pen(str(held.facts["holder"]), "sending", seen if isinstance(seen, int) else 0), until)
+
     @property
     def alone(self) -> bool:
         """No person is attached to this server, for all that was heard since it was asked."""

@@ -52,11 +52,12 @@ class Pane:
             receipt = await sending.deliver(self._desk, self.place, text, enter=enter)
         return replace(receipt, milliseconds=sending.milliseconds(began))
 
-    async def keys(self, *keys: str | Iterable[str]) -> Receipt:
+    async def keys(self, *keys: str | Iterable[str], pen_timeout: float | None = None) -> Receipt:
         """Press keys by name: C-c, Enter, Up, Ctrl+C. A name that is no key is an error, never typed as letters."""
         names = key_list([each for key in keys for each in ([key] if isinstance(key, str) else key)])
         self._check_server()
-        return await sending.press(self._desk, self.place, names)
+        deadline = seconds_of(pen_timeout, self._desk.settings.pen_deadline)
+        return await sending.press(self._desk, self.place, names, deadline=deadline)
 
     async def read(self, *, lines: int = 100, all: bool = False, since: str | None = None) -> Page:  # noqa: A002
         """The last lines as plain text, everything tmux still has, or what is new since a page's cursor."""

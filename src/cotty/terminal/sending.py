@@ -1,12 +1,14 @@
 """The sends of a pane: with proof, for whoever holds the pen; without, in one command; and keys.
 
 Rules: what is written is noted before it leaves (where in the feed, and the text, in memory only), because output may
-answer before tmux does; without proof nothing is looked at, and nothing of this process comes between text and Enter.
+answer before tmux does; without proof nothing is looked at, and nothing of this process comes between text and Enter;
+whoever may not write yet waits as long as it was told to.
 """
 
 import time
+from collections.abc import Awaitable, Callable
 
-from cotty.errors import InvalidInput
+from cotty.errors import InvalidInput, PenHeld
 from cotty.model import Outcome, Place, Receipt
 from cotty.terminal.desk import Desk, Typed
 from cotty.terminal.driver import Driver
@@ -53,21 +55,19 @@ async def send_blindly(desk: Desk, place: Place, text: str, *, enter: bool, dead
     """Write checked text, and Enter with it."""
     began = time.monotonic()
     async with desk.pens.turn(place.pane, deadline=deadline):
-        if not desk.pens.alone:
-            await _no_person(desk, place.pane)
         _note(desk, place, text)
-        await write_text(desk, place, text, then=_ENTER if enter else ())
+        await _once_free(
+            desk, place, began + deadline, lambda: write_text(desk, place, text, then=_ENTER if enter else ())
+        )
     return Receipt(place.pane, Outcome.UNKNOWN, ("typed",), milliseconds(began))
 
 
-async def press(desk: Desk, place: Place, keys: tuple[str, ...]) -> Receipt:
+async def press(desk: Desk, place: Place, keys: tuple[str, ...], *, deadline: float) -> Receipt:
     """Press keys."""
     began = time.monotonic()
-    async with desk.pens.turn(place.pane, deadline=desk.settings.pen_deadline):
-        if not desk.pens.alone:
-            await _no_person(desk, place.pane)
+    async with desk.pens.turn(place.pane, deadline=deadline):
         _note(desk, place, "")
-        await press_keys(desk, place, keys)
+        await _once_free(desk, place, began + deadline, lambda: press_keys(desk, place, keys))
     return Receipt(place.pane, Outcome.UNKNOWN, ("pressed",), milliseconds(began))
 
 
@@ -81,7 +81,12 @@ def _note(desk: Desk, place: Place, text: str, heard: Heard | None = None) -> Ty
     return typed
 
 
-async def _no_person(desk: Desk, pane: str) -> None:
-    """A person who types keeps the pen: wait, then refuse."""
-    if await desk.pens.person(pane) is not None:
-        await desk.pens.wait_for_people(pane, time.monotonic() + desk.settings.pen_deadline)
+async def _once_free(desk: Desk, place: Place, until: float, write: Callable[[], Awaitable[None]]) -> None:
+    """Write as soon as no person types there and nobody else holds the pen; refused when that lasts too long."""
+    while True:
+        if not desk.pens.alone:
+            await desk.pens.wait_for_people(place.pane, until)
+        try:
+            return await write()
+        except PenHeld as held:
+            await desk.pens.wait_for_holder(place.pane, held, until)

@@ -53,7 +53,11 @@ async def test_whoever_does_not_hold_the_pen_is_refused_with_the_holders_name(
 ) -> None:
     await other_holder(terminal, bash, 60)
     before = await bash.read()
-    for write in (bash.send("no", pen_timeout=0.2), bash.send("no", proof=False), bash.keys("x")):
+    for write in (
+        bash.send("no", pen_timeout=0.2),
+        bash.send("no", proof=False, pen_timeout=0.2),
+        bash.keys("x", pen_timeout=0),
+    ):
         with pytest.raises(PenHeld, match="agent:other") as refused:
             await write
         assert refused.value.facts["holder"] == "agent:other"
@@ -81,6 +85,41 @@ async def test_a_sender_who_waits_goes_on_as_soon_as_the_pen_is_given_back(
         await terminal.desk.hand.must(("wait-for", "-S", f"cotty-pen-{bash.id}"))
     assert send.result().outcome == cotty.Outcome.CONFIRMED
     assert send.result().milliseconds < 10_000
+
+
+@pytest.mark.promise("pen:held")
+@pytest.mark.parametrize("kind", ["text", "paste", "keys"])
+async def test_whoever_proves_nothing_waits_for_the_pen_too(
+    bash: cotty.Pane, terminal: cotty.Terminal, kind: str
+) -> None:
+    await other_holder(terminal, bash, 60)
+    async with asyncio.TaskGroup() as group:
+        match kind:
+            case "text":
+                write = group.create_task(bash.send("echo mine", proof=False, pen_timeout=20))
+            case "paste":
+                write = group.create_task(bash.send("echo mi\\\nne", proof=False, pen_timeout=20))
+            case _:
+                write = group.create_task(bash.keys(*"echo", "Space", *"mine", "Enter", pen_timeout=20))
+        await waits_for_pen(terminal, bash)
+        assert not write.done()
+        await terminal.desk.hand.must(("set-environment", "-ghu", pen_note(bash)))
+        await terminal.desk.hand.must(("wait-for", "-S", f"cotty-pen-{bash.id}"))
+    assert (await bash.wait(pattern="^mine", timeout=10)).reason == cotty.Reason.PROMPT
+    assert write.result().milliseconds < 10_000
+
+
+@pytest.mark.promise("pen:person")
+async def test_whoever_proves_nothing_waits_for_a_person_no_longer_than_it_says(
+    bash: cotty.Pane, tmux_program: str, tmux_socket: Path
+) -> None:
+    with person(tmux_program, tmux_socket) as keyboard:
+        os.write(keyboard, b"ec")
+        await bash.wait(pattern="ec$", timeout=10)
+        for write in (bash.send("automated", proof=False, pen_timeout=0), bash.keys("x", pen_timeout=0)):
+            with pytest.raises(PenHeld, match="A person"):
+                await write
+    assert (await bash.read()).lines[-1] == "ready> ec"
 
 
 async def waits_for_pen(terminal: cotty.Terminal, pane: cotty.Pane) -> None:

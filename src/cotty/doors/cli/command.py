@@ -55,7 +55,8 @@ def _carry_out(said: Namespace, after: tuple[str, ...]) -> int:
         return conformance(said)
     row = operation(said.verb)
     request = input_from(said, row.Input, after)
-    answer = asyncio.run(ask(said, row, _with_contents(said.verb, request)))
+    request = _with_contents(said.verb, request, literally=said.literally)
+    answer = asyncio.run(ask(said, row, request))
     return _show(said, answer, request)
 
 
@@ -81,12 +82,14 @@ def _show(said: Namespace, answer: object, request: object) -> int:
     return exit_code(said.verb, answer, request)
 
 
-def _with_contents(verb: str, request: Any) -> Any:  # noqa: ANN401
-    """What words only name: `-` as a text means what standard input holds, some options name a file."""
+def _with_contents(verb: str, request: Any, *, literally: bool) -> Any:  # noqa: ANN401
+    """What words only name: `-` as a text means what standard input holds, unless `--` stands before it; some options
+    name a file.
+    """
     from dataclasses import replace
 
     named = {name: _held(getattr(request, name)) for name in SHAPES[verb].files if getattr(request, name) is not None}
-    if getattr(request, "text", None) == "-":
+    if getattr(request, "text", None) == "-" and not literally:
         named["text"] = _held("-")
     return replace(request, **named) if named else request
 

@@ -49,6 +49,7 @@ def parse(words: Sequence[str]) -> tuple[Namespace, tuple[str, ...]]:
     """What the words say, and the words behind `--` for a verb that starts a program."""
     words, after = _split(words)
     said, strange = build(words).parse_known_args(words)
+    said.literally = "--" in words
     if strange:
         command = " ".join(["cotty", *([said.verb] if said.verb else [])])
         raise InvalidInput(

@@ -73,7 +73,7 @@ SHAPES: Final = {
             ('cotty send %7 "deploy" --key deploy-41', "never twice, whoever sends it again"),
             ("cotty send shared y --no-enter", "type one letter"),
             ("cotty send shared - < notes.txt", "type what standard input holds, as one paste"),
-            ('cotty send shared -- "-x is text"', "`--` before a text that begins with `-`"),
+            ('cotty send shared -- "-x is text"', "`--` before a text that begins with `-`, or is only that"),
         ),
         exits=_SENT,
         negations={
