@@ -15,10 +15,12 @@ from pathlib import Path
 from typing import Any, Final, Literal, get_args, get_origin
 
 from cotty.doors.cli.arguments import words_after
+from cotty.doors.cli.options import variable
 from cotty.doors.cli.parser import OWN, build
 from cotty.doors.cli.words import ALWAYS, SHAPES, Shape
 from cotty.doors.faults import FAULTS
 from cotty.operations.table import OPERATIONS, STREAMS, operation, stream
+from cotty.settings import Settings, least, sentences
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 TARGET: Final = ROOT / "docs" / "reference" / "commands.md"
@@ -42,7 +44,7 @@ def written() -> str:
     for verb, (summary, _) in OWN.items():
         lines = [f"## {verb}\n", summary, "", *_examples(SHAPES[verb])]
         parts.append("\n".join(lines).rstrip() + "\n")
-    return "\n".join([*parts, _shared_options(parsers["list"]), _exit_codes()])
+    return "\n".join([*parts, _shared_options(parsers["list"]), _settings(), _exit_codes()])
 
 
 def _parsers() -> dict[str, argparse.ArgumentParser]:
@@ -144,6 +146,15 @@ def _word(kind: Any) -> str:  # noqa: ANN401
 
 def _help(field: "Field[Any]") -> str:
     return str(get_args(field.type)[1].sentence).replace("|", "\\|")
+
+
+def _settings() -> str:
+    rows = [
+        f"| `{name}` | `{variable(name)}` | {getattr(Settings(), name):g} | {least(name):g} | {sentence} |"
+        for name, sentence in sentences().items()
+    ]
+    head = "| `--set` | variable | unless set | at least | is |\n|---|---|--:|--:|---|"
+    return "\n".join(["## Settings\n", head, *rows, ""])
 
 
 def _shared_options(parser: argparse.ArgumentParser) -> str:

@@ -455,35 +455,3 @@ def test_completion_knows_verbs_addresses_and_keys(cotty: Cotty, cat: str) -> No
     assert completed(cotty, "cotty re") == ["read", "resize"]
     assert completed(cotty, "cotty read b") == ["build", "build:0.0"]
     assert completed(cotty, "cotty keys shared PageU") == ["PageUp"]
-
-
-@pytest.mark.promise("cli:no-traceback")
-@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
-@pytest.mark.parametrize("words", ["--version", "list", "list --json"])
-def test_a_standard_stream_that_is_closed_is_nowhere(cotty: Cotty, cat: str, words: str, closed: str) -> None:
-    done = in_a_shell(cotty, f'"$0" {words} {closed}')
-    assert (done.returncode, done.stderr) == (0, "")
-
-
-@pytest.mark.promise("cli:no-traceback")
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this machine has no /dev/full")
-@pytest.mark.parametrize("words", ["--version", "list", "list --json", "--help", "read --all"])
-def test_an_answer_that_cannot_be_written_is_one_sentence(cotty: Cotty, words: str) -> None:
-    cotty.session("shared", "sh", "-c", "seq 9000; echo something; exec cat")
-    cotty("wait", "shared", "--pattern", "something")
-    done = in_a_shell(cotty, f'"$0" {words} >/dev/full')
-    assert (done.returncode, done.stderr.count("\n")) == (74, 1 if "--json" in words else 2)
-    assert "No space left" in done.stderr
-    assert "report" not in done.stderr
-
-
-def test_a_home_that_cannot_be_written_shares_no_connection_and_is_no_fault(cotty: Cotty) -> None:
-    homeless = Cotty(cotty.folder, environment={"HOME": "/proc"})
-    done = homeless("--host", "ssh://127.0.0.1:1", "list", "--json")
-    assert (done.code, done.error["code"]) == (exit_code("host_unreachable"), "host_unreachable")
-
-
-def in_a_shell(cotty: Cotty, line: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        ["sh", "-c", line, COTTY], capture_output=True, text=True, env=cotty.variables(), timeout=40, check=False
-    )

@@ -1,14 +1,20 @@
-"""Options that every command takes, and their stand-ins in the environment: which server, and who asks.
+"""Options that every command takes, and their stand-ins in the environment: which server, who asks, and the numbers of
+`cotty.settings`.
 
 Rules: an option beats the environment; naming a socket by one option sets aside both variables; nothing is a string
-for a shell.
+for a shell; a setting whose name or value cannot be is one error that names it.
 """
 
+import math
 import os
 from argparse import SUPPRESS, ArgumentParser, Namespace
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+
+from cotty.errors import InvalidInput
+from cotty.settings import Settings, least, sentences
 
 if TYPE_CHECKING:
     from cotty.agents.terminal import Terminal
@@ -36,6 +42,10 @@ _OPTIONS: Final = (
         "--ssh-option",
         {"metavar": "WORD", "action": "append", "help": "one word for ssh, as --ssh-option=-v; repeatable"},
     ),
+    (
+        "--set",
+        {"metavar": "NAME=VALUE", "action": "append", "help": "a setting for this command; repeatable (COTTY_<NAME>)"},
+    ),
     ("--json", {"action": "store_true", "help": "print the answer, or the error, as JSON"}),
 )
 # Those that choose the server.
@@ -62,6 +72,7 @@ class Server:
     config: str | None = None
     program: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
+    set: tuple[str, ...] = ()
 
     def connect(self, actor: str) -> AbstractAsyncContextManager["Terminal"]:
         from cotty.connecting import connect  # the engine is loaded once the words were understood
@@ -70,7 +81,7 @@ class Server:
         return connect(
             self.host, socket=self.socket, socket_path=self.socket_path, tmux=self.tmux, config=self.config,
             program=self.program, options=self.options, actor=actor,
-            session=self.session or DEFAULT_SESSION,
+            session=self.session or DEFAULT_SESSION, settings=chosen_settings(self.set),
         )  # fmt: skip
 
     def transport(self) -> "Transport":
@@ -95,6 +106,7 @@ def chosen_server(said: Namespace) -> Server:
         tmux=getattr(said, "tmux", "tmux"), config=getattr(said, "config_file", None),
         program=() if is_ssh else _words(getattr(said, "container_program", [])),
         options=tuple(getattr(said, "ssh_option" if is_ssh else "container_option", [])),
+        set=tuple(getattr(said, "set", [])),
     )  # fmt: skip
 
 
@@ -137,3 +149,49 @@ def _words(values: list[str]) -> tuple[str, ...]:
     import shlex
 
     return tuple(word for value in values for word in shlex.split(value))
+
+
+def variable(name: str) -> str:
+    """The variable that stands in for a setting."""
+    return f"COTTY_{name.upper()}"
+
+
+def chosen_settings(said: Sequence[str]) -> Settings:
+    """The environment, then what was said."""
+    given = {name: _number(variable(name), name, os.environ[variable(name)]) for name in sentences()
+             if os.environ.get(variable(name))}  # fmt: skip
+    for word in said:
+        name, equals, value = word.partition("=")
+        name = name.strip().lower().replace("-", "_")
+        if name not in sentences() or not equals:
+            raise InvalidInput(f"{word!r} sets nothing.", suggestion=_near(name))
+        given[name] = _number(f"--set {name}", name, value)
+    return Settings(**given)
+
+
+def setting_lines() -> Iterable[str]:
+    """Every setting with its default and its meaning."""
+    usual = Settings()
+    width = max(map(len, sentences()))
+    return (f"  {name:{width}}  {sentence} ({getattr(usual, name):g})" for name, sentence in sentences().items())
+
+
+def _number(where: str, name: str, text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value) or value < least(name):
+        raise InvalidInput(
+            f"{where}: {text!r} is not a number from {least(name):g} on.",
+            suggestion=f"{name}: {sentences()[name]}; {getattr(Settings(), name):g} unless it is set.",
+        )
+    return value
+
+
+def _near(name: str) -> str:
+    import difflib
+
+    near = difflib.get_close_matches(name, sentences(), n=1)
+    hint = f"Did you mean {near[0]}? " if near else ""
+    return f"{hint}Say NAME=VALUE; the names: {', '.join(sentences())}."

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any, Final, NoReturn
 
 from cotty.doors.cli.arguments import add_fields, sentence_of, words_after
-from cotty.doors.cli.options import add_options
+from cotty.doors.cli.options import add_options, setting_lines
 from cotty.doors.cli.output import write
 from cotty.doors.cli.words import ALWAYS, SHAPES, Shape
 from cotty.errors import InvalidInput
@@ -67,7 +67,7 @@ def build(words: Sequence[str] | None = None) -> ArgumentParser:
     style = _style() if shows_help else HelpFormatter
     parser = Parser(
         prog="cotty", description="One terminal, shared by people and agents, on the tmux you already have.",
-        epilog=_exits() if shows_help else None, formatter_class=style, allow_abbrev=False,
+        epilog=_settings() + _exits() if shows_help else None, formatter_class=style, allow_abbrev=False,
         usage="%(prog)s [options] COMMAND …",
     )  # fmt: skip
     parser.add_argument("--version", action="store_true", default=SUPPRESS, help="print the version")
@@ -143,6 +143,10 @@ def _epilog(shape: Shape) -> str:
         parts.append("exit codes:\n" + "\n".join(f"  {code:<4} {what}" for code, what in shape.exits))
         parts.append("An error has an exit code of its own: see `cotty --help`.")
     return "\n\n".join(parts)
+
+
+def _settings() -> str:
+    return "\n".join(["settings, by --set NAME=VALUE or COTTY_<NAME>:", *setting_lines()]) + "\n\n"
 
 
 def _exits() -> str:

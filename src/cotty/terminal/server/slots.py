@@ -66,9 +66,16 @@ def _memory_folder() -> tempfile.TemporaryDirectory[str]:
     home = _MEMORY if os.access(_MEMORY, os.W_OK) else Path(tempfile.gettempdir())
     for found in home.glob("cotty-*"):
         name = _OURS.match(found.name)
-        if name is not None and not _runs(int(name[1])) and found.lstat().st_uid == os.getuid():
+        if name is not None and not _runs(int(name[1])) and _is_mine(found):
             shutil.rmtree(found, ignore_errors=True)
     return tempfile.TemporaryDirectory(prefix=f"cotty-{os.getpid()}-", dir=home, ignore_cleanup_errors=True)
+
+
+def _is_mine(path: Path) -> bool:
+    try:
+        return path.lstat().st_uid == os.getuid()
+    except OSError:
+        return False  # another one that starts now has removed it
 
 
 def _runs(pid: int) -> bool:
