@@ -3,7 +3,7 @@
 Rules:
 0. A pane is its id in one life of one server: pane ids start again with every server. The full guards compare that
    inside tmux; the quick ones are for a live connection, which ends with its server.
-1. What other cotty processes must know of a pane (who holds the pen, where typing began) is a note: a hidden variable
+1. What other cotty processes must know of a pane (who holds the pen, the onset: where typing began) is a note: a hidden variable
    of the server's environment, because setting a pane option redraws every attached terminal (11 KB each on 200×50;
    tmux 3.3a – 3.8); on 3.1, which cannot hide variables, a pane option.
 2. The quick guard is one comparison for the usual case, 40 µs less than asking for each reason; whatever it does not
@@ -20,7 +20,7 @@ from cotty.model import ServerId
 LOOK_AGAIN = "look again"
 # Which pane of which life of which server.
 IDENTITY = "#{pane_id}@#{pid}.#{start_time}"
-_MARK_FIELDS = "#{history_size} #{cursor_y} #{cursor_x}"  # each costs 4 µs
+_ONSET_FIELDS = "#{history_size} #{cursor_y} #{cursor_x}"  # each costs 4 µs
 
 
 def note_name(kind: str, pane: str, *, hidden: bool) -> str:
@@ -89,13 +89,13 @@ class Guard:
         return [press(self.pane, keys)] if keys else []
 
     def _guarded(self, now: int, writes: Sequence[Words], breaks: int = 0) -> Words:
-        steps = [leave_modes(self.pane), self._set_mark(breaks), *writes]
+        steps = [leave_modes(self.pane), self._set_onset(breaks), *writes]
         return when(self.pane, self._writable(now), steps, self._refusal())
 
     def _quick(self, pen: str, writes: Sequence[Words]) -> Words:
         facts = "#{pane_id} #{pane_dead}#{pane_input_off}#{pane_in_mode}"
         usual = f"#{{==:{facts}#{{{self._name('PEN')}}},{self.pane} 000{pen}}}"
-        return when(self.pane, usual, [self._set_mark(0), *writes], say(LOOK_AGAIN))
+        return when(self.pane, usual, [self._set_onset(0), *writes], say(LOOK_AGAIN))
 
     def _writable(self, now: int) -> str:
         """The pane is there, its program lives, it takes input, and the pen is free for this owner.
@@ -124,9 +124,9 @@ class Guard:
         facts = f"{IDENTITY} #{{pane_dead}} #{{pane_dead_status}}/#{{pane_input_off}}"
         return say(f"refused {facts} #{{{self._name('PEN')}}}", pane=self.pane)
 
-    def _set_mark(self, breaks: int) -> Words:
+    def _set_onset(self, breaks: int) -> Words:
         """Remember where the cursor stands as something is typed, and how many line breaks are typed with it."""
-        return self._set("MARK", f"{_MARK_FIELDS} {breaks}", expand=True)
+        return self._set("ONSET", f"{_ONSET_FIELDS} {breaks}", expand=True)
 
     def _set(self, kind: str, value: str, *, expand: bool = False) -> Words:
         command, flags = ("set-environment", "-gh") if self.hidden else ("set-option", "-p")

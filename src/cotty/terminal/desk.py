@@ -209,9 +209,9 @@ class Desk:
             return "shell-waiting" if paste == "1" else "shell-in-front"
         return "shell-in-front"
 
-    async def mark(self, place: Place) -> str:
+    async def onset(self, place: Place) -> str:
         """Where typing began last, whoever typed through cotty: two answers that differ say that somebody has."""
-        return await self.note(place, "MARK")
+        return await self.note(place, "ONSET")
 
     async def note(self, place: Place, kind: str) -> str:
         """What a note about the pane reads, whichever process of cotty wrote it."""

@@ -21,7 +21,7 @@ _TELLING = 4  # characters of a text that nothing else ends in by chance
 _BACK = 120  # rows of history that are taken along with a screen, in case the news began there
 _SCREEN = (Framing(),)
 _BOTH = (Framing(), Framing(start=-_BACK, join=True))
-_MARK = re.compile(r"(?P<history>\d+) (?P<row>\d+) \d+ (?P<breaks>\d+)\Z")
+_ONSET = re.compile(r"(?P<history>\d+) (?P<row>\d+) \d+ (?P<breaks>\d+)\Z")
 
 
 class NewsReader:
@@ -30,26 +30,26 @@ class NewsReader:
     def __init__(self, desk: Desk, pane: str, pattern: re.Pattern[str]) -> None:
         self._desk, self._pane, self._pattern = desk, pane, pattern
         self._from: int | None = None  # the absolute row up to which lines were looked at
-        self._mark: str | None = None  # where typing began, when the first look was taken
+        self._onset: str | None = None  # where typing began, when the first look was taken
         self._sieve: Sieve | None = None
         self._heard: Heard | None = None
         self._echoed: Typed | None = None  # what was typed whose echo was found
 
     async def news(self) -> News:
         """The screen, and the lines that are new on it and above it: one moment, one question."""
-        note = note_name("MARK", self._pane, hidden=self._desk.hand.version.has("hidden-environment"))
+        note = note_name("ONSET", self._pane, hidden=self._desk.hand.version.has("hidden-environment"))
         if self._sieve is not None and self._sieve.hit is not None:
             numbers, (rows,) = await self._desk.eye.sees(self._pane, _SCREEN, note)
-            if numbers.note == self._mark:
+            if numbers.note == self._onset:
                 return News(numbers.screen(rows), (self._sieve.hit,), missed=False)
         numbers, (rows, lines) = await self._desk.eye.sees(self._pane, _BOTH, note)
         self._follow_stream(numbers.note)
-        screen, mark = numbers.screen(rows), _MARK.match(numbers.note)
+        screen, onset = numbers.screen(rows), _ONSET.match(numbers.note)
         new = tuple(row for row in trimmed(rows) if not self._is_echo(row))
         if numbers.alternate:
             return News(screen, new, missed=False)
-        if mark is not None:
-            new = await self._after(int(mark["history"]) + int(mark["row"]), int(mark["breaks"]), numbers, lines)
+        if onset is not None:
+            new = await self._after(int(onset["history"]) + int(onset["row"]), int(onset["breaks"]), numbers, lines)
         hit = (self._sieve.hit,) if self._sieve is not None and self._sieve.hit is not None else ()
         return News(screen, (*hit, *new), self._misses(numbers))
 
@@ -58,15 +58,15 @@ class NewsReader:
             self._heard.listeners.remove(self._sieve)
         self._heard = self._sieve = None
 
-    def _follow_stream(self, mark: str) -> None:
+    def _follow_stream(self, onset: str) -> None:
         """Search the stream from the first look on, for as long as nobody types."""
-        if self._mark is None:
-            self._mark, self._heard = mark, self._desk.hearing(self._pane)
-            found = _MARK.match(mark)
+        if self._onset is None:
+            self._onset, self._heard = onset, self._desk.hearing(self._pane)
+            found = _ONSET.match(onset)
             if self._heard is not None and not self._may_still_echo():
                 self._sieve = Sieve(self._pattern, skip=1 + int(found["breaks"] if found else 0))
                 self._heard.listeners.append(self._sieve)
-        elif mark != self._mark:
+        elif onset != self._onset:
             self.close()
         elif self._sieve is not None and self._desk.hearing(self._pane) is not self._heard:
             self._hear_again(self._sieve)

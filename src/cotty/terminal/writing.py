@@ -6,7 +6,7 @@ Rules:
 2. A single short line is typed; anything longer, or with line breaks or tabs, goes through a paste buffer of its own
    name, bracketed when the program asked for it: one paste, whatever its size.
 3. A line that a line-mode terminal would cut silently (4095 bytes) is refused, where that can be told.
-4. Modes that swallow input are left, and the place of the cursor is marked, in the same command that writes.
+4. Modes that swallow input are left, and the place of the cursor is noted, in the same command that writes.
 """
 
 import contextlib
