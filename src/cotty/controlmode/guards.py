@@ -3,8 +3,8 @@
 Rules:
 0. A pane is its id in one life of one server: pane ids start again with every server. The full guards compare that
    inside tmux; the quick ones are for a live connection, which ends with its server.
-1. What other cotty processes must know of a pane (who holds the pen, the onset: where typing began) is a note: a hidden variable
-   of the server's environment, because setting a pane option redraws every attached terminal (11 KB each on 200×50;
+1. What other cotty processes must know of a pane (who holds the pen, the onset: where typing began) is a note: a
+   hidden variable of the server's environment, because setting a pane option redraws every attached terminal (11 KB each on 200×50;
    tmux 3.3a – 3.8); on 3.1, which cannot hide variables, a pane option.
 2. The quick guard is one comparison for the usual case, 40 µs less than asking for each reason; whatever it does not
    let through is asked for in full.
