@@ -1,12 +1,14 @@
 """Finds a pattern in a pane's stream, for lines that scroll away before anybody can look. Pure.
 
 Rules: only finished lines count, as text a person would call the output; the first ones are left out, because they may
-be the rest of a line or the echo of what was typed; the first line that fits is kept and ends the search.
+be the rest of a line or the echo of what was typed, and so are later echoes that a filter knows; the first line that
+fits is kept and ends the search.
 """
 
 import re
 from collections.abc import Sequence
 
+from cotty.terminal.flows.echo import EchoFilter
 from cotty.terminal.shells.plain import plain_text
 
 LONGEST_LINE = 4096  # characters of a line that a pattern is tried on
@@ -15,10 +17,10 @@ LONGEST_LINE = 4096  # characters of a line that a pattern is tried on
 class Sieve:
     """One search of one stream. `hit` is the line that fits; `missed`: output came that could not be searched."""
 
-    def __init__(self, pattern: re.Pattern[str], *, skip: int) -> None:
+    def __init__(self, pattern: re.Pattern[str], *, skip: int, echo: EchoFilter | None = None) -> None:
         self.hit: str | None = None
         self.missed = False
-        self._pattern, self._skip = pattern, skip
+        self._pattern, self._skip, self._echo = pattern, skip, echo
         self._in_text = re.compile(pattern.pattern, pattern.flags | re.MULTILINE)
         self._rest = b""
 
@@ -32,7 +34,10 @@ class Sieve:
             return
         lines, self._rest = self._rest + data[:end], data[end:]
         while self._skip and lines:
-            lines, self._skip = lines.partition(b"\n")[2], self._skip - 1
+            line, _, lines = lines.partition(b"\n")
+            self._skip -= 1
+            if self._echo is not None:
+                self._echo.echoed(plain_text(line))
         if lines:
             self.hit = self._first_fit(plain_text(lines))
 
@@ -47,6 +52,6 @@ class Sieve:
             start = text.rfind("\n", 0, found.start()) + 1
             at = text.find("\n", found.end()) + 1 or len(text)
             for line in text[start:at].split("\n")[:-1]:
-                if self._pattern.search(line[:LONGEST_LINE]):
+                if self._pattern.search(line[:LONGEST_LINE]) and (self._echo is None or self._echo.output(line)):
                     return line
         return None
