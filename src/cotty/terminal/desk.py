@@ -271,8 +271,9 @@ class Desk:
         for each in self.kept.values():
             each.close()
         self.kept.clear()
+        hurried = self.hand.silent
         for ear in self._ears.values():
-            await ear.close()
+            await ear.close(hurried=hurried)
         self._ears.clear()
         self._heard.clear()
         self.eye.slots.close()
