@@ -34,6 +34,7 @@ class News:
     screen: Screen
     lines: tuple[str, ...]
     missed: bool
+    match: str | None = None
 
 
 @dataclass(slots=True)
@@ -206,8 +207,9 @@ class Driver:
             moved, self._moved_at = True, now
         self._last = screen
         described = self._described(screen, now, moved=moved)
-        lines, missed = (news.lines, news.missed) if news is not None else ((), False)
-        return replace(described, gone=gone, title=title, news=lines, missed=missed, foreground=front)
+        if news is not None:
+            described = replace(described, news=news.lines, missed=news.missed, match=news.match)
+        return replace(described, gone=gone, title=title, foreground=front)
 
     async def _seen(self) -> tuple[Screen, str]:
         if not self.styled:

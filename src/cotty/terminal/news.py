@@ -8,14 +8,18 @@ A pane of another width has other rows: then what is newer is what stands behind
 """
 
 import re
+from dataclasses import replace
 
 from cotty.controlmode.guards import note_name
 from cotty.terminal.desk import Desk
 from cotty.terminal.driver import News
 from cotty.terminal.flows.echo import EchoFilter, Onset
+from cotty.terminal.flows.reach import reach
 from cotty.terminal.flows.read import rows_of
+from cotty.terminal.flows.ready import candidates
 from cotty.terminal.flows.sieve import Sieve
 from cotty.terminal.reading import to_cursor, trimmed
+from cotty.terminal.searching import Searcher
 from cotty.terminal.server.eye import Framing, Numbers
 from cotty.terminal.server.heard import Heard
 
@@ -28,8 +32,9 @@ _BOTH = (Framing(), Framing(start=-_BACK, join=True))
 class NewsReader:
     """The news of one pane, for one wait; `close` it."""
 
-    def __init__(self, desk: Desk, pane: str, pattern: re.Pattern[str]) -> None:
+    def __init__(self, desk: Desk, pane: str, pattern: re.Pattern[str], until: float) -> None:
         self._desk, self._pane, self._pattern = desk, pane, pattern
+        self._reach, self._elsewhere = reach(pattern.pattern), Searcher(pattern, until)
         self._from: int | None = None  # the absolute row up to which lines were looked at
         self._onset: str | None = None  # where typing began, when the first look was taken
         self._sieve: Sieve | None = None
@@ -37,7 +42,16 @@ class NewsReader:
         self._echo: EchoFilter | None = None
 
     async def news(self) -> News:
-        """The screen, and the lines that are new on it and above it: one moment, one question."""
+        """The screen, and the lines that are new on it and above it; what is found in those too long to be tried on
+        here.
+        """
+        news = await self._looked()
+        long = [line for line in candidates(news.lines, news.screen) if len(line) > self._reach]
+        match = await self._elsewhere.first(long) if long else None
+        return replace(news, match=match, missed=news.missed or self._elsewhere.missed)
+
+    async def _looked(self) -> News:
+        """One moment, one question."""
         note = note_name("ONSET", self._pane, hidden=self._desk.hand.version.has("hidden-environment"))
         if self._sieve is not None and self._sieve.hit is not None:
             numbers, (rows,) = await self._desk.eye.sees(self._pane, _SCREEN, note)
@@ -56,7 +70,11 @@ class NewsReader:
         hit = (self._sieve.hit,) if self._sieve is not None and self._sieve.hit is not None else ()
         return News(screen, (*hit, *new), self._misses(numbers))
 
-    def close(self) -> None:
+    async def close(self) -> None:
+        self._stop_listening()
+        await self._elsewhere.close()
+
+    def _stop_listening(self) -> None:
         if self._heard is not None and self._sieve is not None:
             self._heard.listeners.remove(self._sieve)
         self._heard = self._sieve = None
@@ -65,18 +83,20 @@ class NewsReader:
         """Search the stream from the first look on, for as long as nobody types."""
         if self._onset is None:
             self._onset, self._heard = onset, self._desk.hearing(self._pane)
-            if self._heard is not None:
+            if self._heard is not None and self._reach:
                 found = Onset.parse(onset)
                 echo = EchoFilter(found) if found is not None else None
-                self._sieve = Sieve(self._pattern, skip=1 + (found.breaks if found else 0), echo=echo)
+                self._sieve = Sieve(
+                    self._pattern, skip=1 + (found.breaks if found else 0), reach=self._reach, echo=echo
+                )
                 self._heard.listeners.append(self._sieve)
         elif onset != self._onset:
-            self.close()
+            self._stop_listening()
         elif self._sieve is not None and self._desk.hearing(self._pane) is not self._heard:
             self._hear_again(self._sieve)
 
     def _hear_again(self, sieve: Sieve) -> None:
-        self.close()
+        self._stop_listening()
         self._heard, self._sieve = self._desk.hearing(self._pane), sieve
         sieve.gap()
         if self._heard is not None:

@@ -80,7 +80,11 @@ class Pane:
     async def wait(
         self, *, pattern: str | None = None, idle_seconds: float | None = None, timeout: float | None = None
     ) -> Ready:
-        """Wait until the program is ready for input, a pattern stands in new output, or it went quiet or ended."""
+        """Wait until the program is ready for input, a pattern stands in new output, or it went quiet or ended.
+
+        A pattern that may go back for ever (`(a+)+$`) is tried in a process of its own, half a second on a line; what
+        could not be searched then is told.
+        """
         limit = seconds_of(timeout, self._desk.settings.wait_deadline)
         if idle_seconds is not None:
             seconds_of(idle_seconds, 0.0)
@@ -98,12 +102,13 @@ class Pane:
 
     async def _waited(self, wanted: Wanted, seen: list[str]) -> Ready:
         """The wait itself; what the pane showed last is left for whoever must give up."""
+        until = time.monotonic() + wanted.timeout
         try:
             facts = await self._desk.facts(self.place)
             heard = await self._desk.heard(facts)
         except (NotFound, NoServer):
             return Ready(self.id, Reason.EXITED, "the pane is gone", 0.0, "")
-        news = NewsReader(self._desk, self.id, wanted.pattern) if wanted.pattern is not None else None
+        news = NewsReader(self._desk, self.id, wanted.pattern, until) if wanted.pattern is not None else None
         driver = Driver(
             self._desk, facts, heard, signs_after=self._desk.typed.get(self.id, Typed()).position, standing=True,
             watch_foreground=wanted.pattern is None, news=news.news if news is not None else None,
@@ -113,7 +118,7 @@ class Pane:
         finally:
             seen[0] = driver.last_text
             if news is not None:
-                news.close()
+                await news.close()
 
     @property
     def _grace(self) -> float:

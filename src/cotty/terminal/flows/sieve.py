@@ -6,7 +6,7 @@ fits is kept and ends the search.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from cotty.terminal.flows.echo import EchoFilter
 from cotty.terminal.shells.plain import plain_text
@@ -17,10 +17,12 @@ LONGEST_LINE = 4096  # characters of a line that a pattern is tried on
 class Sieve:
     """One search of one stream. `hit` is the line that fits; `missed`: output came that could not be searched."""
 
-    def __init__(self, pattern: re.Pattern[str], *, skip: int, echo: EchoFilter | None = None) -> None:
+    def __init__(
+        self, pattern: re.Pattern[str], *, skip: int, reach: int = LONGEST_LINE, echo: EchoFilter | None = None
+    ) -> None:
         self.hit: str | None = None
         self.missed = False
-        self._pattern, self._skip, self._echo = pattern, skip, echo
+        self._pattern, self._skip, self._reach, self._echo = pattern, skip, reach, echo
         self._in_text = re.compile(pattern.pattern, pattern.flags | re.MULTILINE)
         self._rest = b""
 
@@ -39,11 +41,29 @@ class Sieve:
             if self._echo is not None:
                 self._echo.echoed(plain_text(line))
         if lines:
-            self.hit = self._first_fit(plain_text(lines))
+            text = plain_text(lines)
+            self.hit = next((hit for piece in self._pieces(text) if (hit := self._first_fit(piece)) is not None), None)
 
     def gap(self) -> None:
         """Some output is missing here, and the line that it broke off is nobody's."""
         self.missed, self._rest, self._skip = True, b"", max(self._skip, 1)
+
+    def _pieces(self, text: str) -> Iterator[str]:
+        """Whole lines, together no longer than one may be: a pattern may run across them. A line that is longer by
+        itself is searched elsewhere, if it stays.
+        """
+        at = 0
+        while at < len(text):
+            end = text.rfind("\n", at, at + self._reach + 1) + 1
+            if end > at:
+                yield text[at:end]
+            else:
+                end = text.find("\n", at) + 1 or len(text)
+                if self._reach == LONGEST_LINE:
+                    yield f"{text[at : at + LONGEST_LINE]}\n"
+                else:
+                    self.missed = True
+            at = end
 
     def _first_fit(self, text: str) -> str | None:
         """Tried on all lines at once, which costs a hundredth of trying each, then on those that may fit."""

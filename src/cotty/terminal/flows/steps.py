@@ -32,6 +32,7 @@ class Glimpse:
     news: tuple[str, ...] = field(
         default=(), repr=False
     )  # lines printed since the onset, without the echo of what was typed
+    match: str | None = None  # what a pattern fits in lines that are too long to be tried on here
     missed: bool = False  # lines were printed since the onset that are not among the news
 
 
