@@ -80,11 +80,7 @@ class Pane:
     async def wait(
         self, *, pattern: str | None = None, idle_seconds: float | None = None, timeout: float | None = None
     ) -> Ready:
-        """Wait until the program is ready for input, a pattern stands in new output, or it went quiet or ended.
-
-        A pattern that may go back for ever (`(a+)+$`) is tried in a process of its own, half a second on a line; what
-        could not be searched then is told.
-        """
+        """Wait until the program is ready for input, a pattern stands in new output, or it went quiet or ended."""
         limit = seconds_of(timeout, self._desk.settings.wait_deadline)
         if idle_seconds is not None:
             seconds_of(idle_seconds, 0.0)
@@ -92,7 +88,7 @@ class Pane:
         self._check_server()
         began, seen = time.monotonic(), [""]
         try:
-            async with asyncio.timeout(limit + self._grace) as bound:
+            async with asyncio.timeout(limit + _grace(self._desk)) as bound:
                 return await self._waited(wanted, seen)
         except TimeoutError:
             if not bound.expired():
@@ -120,11 +116,6 @@ class Pane:
             if news is not None:
                 await news.close()
 
-    @property
-    def _grace(self) -> float:
-        """Seconds beyond its deadline in which a verb takes its last look, or opens what it needs for its first."""
-        return _LATE if self._desk.hand.transport.shares_machine else self._desk.settings.deadline
-
     async def _settled(self, driver: Driver, wanted: Wanted) -> Settled:
         settled = await driver.run(ready(wanted))
         if settled.lacks_status:
@@ -137,7 +128,7 @@ class Pane:
         self._check_server()
         limit = seconds_of(timeout, self._desk.settings.run_deadline)
         settings = self._desk.settings
-        most = limit + self._grace + max(settings.pen_deadline, settings.proof_deadline)
+        most = limit + _grace(self._desk) + max(settings.pen_deadline, settings.proof_deadline)
         try:
             async with asyncio.timeout(most) as bound:
                 return await Run(self, self._desk, command, limit).result()
@@ -157,6 +148,11 @@ class Pane:
         hello = self._desk.hand.hello
         if hello is not None and hello.server != self.server:
             raise ForeignPane(f"Pane {self.id} belonged to a tmux server that has ended.")
+
+
+def _grace(desk: Desk) -> float:
+    """Seconds beyond its deadline in which a verb takes its last look, or opens what it needs for its first."""
+    return _LATE if desk.hand.transport.shares_machine else desk.settings.deadline
 
 
 def seconds_of(given: float | None, usual: float) -> float:
