@@ -7,7 +7,6 @@ evenly over more than one period, so that polling is met at every phase alike.
 
 import os
 import re
-import select
 import subprocess
 import sys
 import time
@@ -19,16 +18,17 @@ from typing import Final
 
 from benchmarks.bed import Bed
 from benchmarks.figures import median, milliseconds, p95
+from cotty.terminal.clock import pace_thread
 from cotty.terminal.pane import Pane
 from cotty.terminal.terminal import Terminal
 
 _PRINTER: Final = """
-import os, select, sys, time
+import os, sys, time
 asked = os.open(sys.argv[1], os.O_RDWR)
 os.write(1, b"listening\\n")
 while True:
     number, delay = os.read(asked, 64).split()
-    select.select([], [], [], float(delay))
+    time.sleep(float(delay))
     os.write(1, b"print-%d at %d.\\n" % (int(number), time.monotonic_ns()))
 """
 _POLL_SECONDS: Final = 0.05
@@ -104,7 +104,7 @@ def _polls(bed: Bed, source: Printer, samples: int, seconds: float) -> list[floa
     while len(taken) < samples and (len(taken) < 20 or time.monotonic() < until):
         pattern = source.soon(0.03, 0.03 + 2 * _POLL_SECONDS)
         while (found := pattern.search(_captured(argv))) is None:
-            select.select([], [], [], _POLL_SECONDS)
+            pace_thread(_POLL_SECONDS)
         taken.append(_seconds_since(found))
     return taken
 

@@ -24,6 +24,7 @@ from cotty.controlmode.dialogue import Dialogue
 from cotty.controlmode.events import Event, Notice, Output, Reply
 from cotty.controlmode.guards import Guard
 from cotty.model import ServerId
+from cotty.terminal.clock import pace_thread
 from tests.beds.places import TMUX
 from tests.controlmode.transcript import FOLDER, Transcript, readable
 from tests.transports.servers import Server, private_server
@@ -90,7 +91,7 @@ class Client:
     def late(self) -> None:
         """Read too slowly until tmux pauses the pane: a client is late after a second, when there is more to say."""
         while not self.heard("pause"):
-            select.select([], [], [], _PAUSE)
+            pace_thread(_PAUSE)
             self._read()
 
     def heard(self, name: str) -> bool:

@@ -12,9 +12,13 @@ from tests.architecture.findings import Finding
 from tests.architecture.sources import Source
 
 THE_GATES: Final = "tests/architecture/"  # they name what they look for
-MAY_SLEEP: Final = ("src/cotty/terminal/server/connection.py", "src/cotty/testing/clock.py")
+THE_CLOCK: Final = "src/cotty/terminal/clock.py"
 # `:off` kills a server with a noisy pane, and toggling no-output hangs the client for ever (tmux up to 3.6).
 LETHAL: Final = re.compile(r"refresh-client\b.*(-A\b.*:off\b|-f\b.*no-output)|^%?[^ ]*:off$")
+
+
+_SELECTED: Final = 3  # lists of files that `select` is given
+_WAITS: Final = frozenset({"wait", "wait_news"})
 
 
 def no_docstring(source: Source) -> Iterator[int]:
@@ -26,7 +30,18 @@ def sleep(source: Source) -> Iterator[int]:
     """A sleep guesses; `sleep(0)` only lets others run, so it is no guess."""
     for call in _calls(source.tree):
         naught = call.args and isinstance(call.args[0], ast.Constant) and call.args[0].value == 0
-        if _last_name(call.func) == "sleep" and not naught and source.path not in MAY_SLEEP:
+        if _last_name(call.func) == "sleep" and not naught and source.path != THE_CLOCK:
+            yield call.lineno
+
+
+def disguised_sleep(source: Source) -> Iterator[int]:
+    """Waiting for what never comes is a sleep: no file to select, an event or a feed that nobody else knows."""
+    for call in _calls(source.tree):
+        name, receiver = _last_name(call.func), call.func.value if isinstance(call.func, ast.Attribute) else None
+        made_here = isinstance(receiver, ast.Call) and _last_name(receiver.func)[:1].isupper()
+        nobodys = made_here or "silent" in ast.unparse(receiver or ast.Constant(""))
+        files = [argument for argument in call.args if isinstance(argument, ast.List) and not argument.elts]
+        if (name == "select" and len(files) == _SELECTED) or (name in _WAITS and nobodys and call.args):
             yield call.lineno
 
 
@@ -73,6 +88,7 @@ def lethal_refresh(source: Source) -> Iterator[int]:
 HABITS: Final[dict[str, Callable[[Source], Iterator[int]]]] = {
     "module without a docstring": no_docstring,
     "sleep": sleep,
+    "disguised sleep": disguised_sleep,
     "wait that goes on anyway": wait_that_goes_on_anyway,
     "task without an owner": task_without_owner,
     "shell string": shell_string,

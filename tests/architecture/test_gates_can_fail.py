@@ -16,6 +16,7 @@ def source(text: str, path: str = "src/cotty/terminal/pane.py") -> Source:
 BROKEN = {
     "module without a docstring": "x = 1\n",
     "sleep": "import asyncio\nasync def f(): await asyncio.sleep(0.1)\n",
+    "disguised sleep": "import select\nselect.select([], [], [], 0.1)\n",
     "wait that goes on anyway": "import asyncio\nasync def test_x(t): await asyncio.wait([t], timeout=0.2)\n",
     "task without an owner": "import asyncio\nasync def f(g): asyncio.get_running_loop().create_task(g())\n",
     "shell string": "import subprocess\nsubprocess.run('ls', shell=flag)\n",
@@ -42,6 +43,19 @@ def test_a_file_with_a_bad_habit_is_found(habit: str) -> None:
 )
 def test_a_file_with_good_habits_is_left_alone(fine: str) -> None:
     assert list(habits.measure(source(fine, "tests/terminal/test_pane.py"))) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["self._silent.wait_news(0, seconds)", "Feed().wait_news(0, 1.0)", "threading.Event().wait(0.1)"]
+)
+def test_waiting_for_what_nobody_else_knows_is_a_sleep(text: str) -> None:
+    assert list(habits.disguised_sleep(source(text)))
+
+
+def test_waiting_for_a_feed_that_is_heard_is_none() -> None:
+    assert (
+        list(habits.disguised_sleep(source("heard.feed.wait_news(position, 1.0)\nselect.select([a], [], [], 1)"))) == []
+    )
 
 
 def test_a_deadline_of_the_engine_is_no_sleep() -> None:

@@ -32,13 +32,13 @@ def typed_by(line: Line) -> bytes:
 @pytest.mark.promise("control:quoting", "A-01")
 @given(text)
 def test_text_in_a_guard_reaches_tmux_as_it_is(typed: str) -> None:
-    for line in (GUARD.quick_typing("").filled(typed), encode(GUARD.typing(NOW, typed))):
+    for line in (GUARD.quick_typing("").filled(typed, "0031234"), encode(GUARD.typing(NOW, typed))):
         assert typed_by(line) == typed.encode("utf-8", "surrogateescape")
 
 
 def test_a_template_refuses_a_nul() -> None:
     with pytest.raises(InvalidText):
-        GUARD.quick_typing("").filled("a\0b")
+        GUARD.quick_typing("").filled("a\0b", "0031234")
 
 
 def test_a_quick_guard_names_its_pane_in_its_condition() -> None:

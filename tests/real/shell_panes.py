@@ -13,6 +13,7 @@ from typing import Final
 
 import pytest
 
+from cotty.terminal.clock import pace_thread
 from cotty.terminal.server.marks import Mark, MarkKind, MarkScanner
 from cotty.terminal.shells.integration import start_command
 from cotty.terminal.shells.plain import plain_text
@@ -168,5 +169,5 @@ def wait_for(path: Path) -> str:
     end = time.monotonic() + DEADLINE
     while not path.exists():
         assert time.monotonic() < end, f"{path} never came"
-        select.select([], [], [], 0.01)
+        pace_thread(0.01)
     return path.read_text()

@@ -141,7 +141,7 @@ async def test_any_text_survives_a_guard_where_it_is_quoted_twice(
     bench, connection = live
     since, end = bench.got.stat().st_size, bench.end()
     guarded = bench.guard().quick_typing("")
-    replies = await connection.ask(*[guarded.filled(word) for word in [*words, end]])
+    replies = await connection.ask(*[guarded.filled(word, "0000000") for word in [*words, end]])
     assert all(reply.ok and not reply.lines for reply in replies)
     assert bench.read(since, end.encode()) == b"".join(as_bytes(words))
 

@@ -111,10 +111,10 @@ def test_a_pen_whose_time_is_over_is_nobodys(until: int | str, holder: str | Non
 
 
 def test_notes_about_panes_that_are_gone_are_found_and_no_others() -> None:
-    about = [b"COTTY_PEN_7=1 a/1", b"COTTY_MARK_7=0", b"COTTY_PEN_70=1 a/1", b"COTTY_MARK_8=0 0"]
-    others = [b"COTTY_X_9=", b"HOME=/", b"COTTY_PEN_=", b"COTTY_MARK_x=1", b"MY_COTTY_PEN_9=1"]
+    about = [b"COTTY_PEN_7=1 a/1", b"COTTY_ONSET_7=0", b"COTTY_PEN_70=1 a/1", b"COTTY_ONSET_8=0 0"]
+    others = [b"COTTY_X_9=", b"HOME=/", b"COTTY_PEN_=", b"COTTY_ONSET_x=1", b"MY_COTTY_PEN_9=1"]
     notes = notes_of([*about, *others])
-    assert stale(notes, listed(line())) == ["COTTY_PEN_70", "COTTY_MARK_8"]
+    assert stale(notes, listed(line())) == ["COTTY_PEN_70", "COTTY_ONSET_8"]
 
 
 def test_bytes_that_are_no_text_are_shown_and_not_fatal() -> None:

@@ -24,8 +24,8 @@ from cotty.errors import AgentNotFound, CottyError, InvalidInput
 from cotty.model import AgentReport, AgentState, Awaiting, Outcome, Receipt, Turn
 from cotty.profiles.explaining import Explanation, explain
 from cotty.profiles.seen import NOTHING
+from cotty.terminal.clock import pace
 from cotty.terminal.pane import seconds_of
-from cotty.terminal.server.feed import Feed
 
 _AT_REST: Final = (AgentState.IDLE, AgentState.AWAITING_INPUT, AgentState.BLOCKED, AgentState.ENDED)
 _AGAIN: Final = 0.5  # seconds of a first look at what could not be looked at before
@@ -103,7 +103,7 @@ class Agent:
                 if error.code != told:
                     told = error.code
                     yield self._report(error)
-                await Feed().wait_news(0, self._seat.desk.settings.retry_seconds)
+                await pace(self._seat.desk.settings.retry_seconds)
 
     async def send(self, text: str, *, key: str | None = None, pen_timeout: float | None = None) -> Receipt:
         """Tell it something, and prove that it was submitted. With a `key`, the same message is never told twice."""

@@ -143,7 +143,8 @@ class Seat:
         heard = self.desk.hearing(place.pane)
         position = heard.feed.position if heard is not None else -1
         pending = self.unsettled or step.text is not None
-        self.desk.typed[place.pane] = Typed(position, step.text or "", time.monotonic(), pending=pending)
+        typed = self.desk.typed[place.pane] = Typed.now(position, step.text or "")
+        typed.pending = pending
         if step.text is None:
             await press_keys(self.desk, place, step.keys)
         elif load is not None and not load.pasted:

@@ -28,18 +28,22 @@ def encode(words: Words) -> Line:
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A command with one blank for typed text, encoded but for the blank: spelling it out costs 35 µs a time."""
+    """A command with blanks for a text and its fingerprint, encoded but for them: spelling out costs 35 µs a time."""
 
     head: bytes
+    middle: bytes
     tail: bytes
     blocks: int
 
-    def filled(self, text: str) -> Line:
-        """The blank stands in a word of a command in a word of a command: quoted once, escaped once more."""
-        return Line(self.head + escaped(quoted(text)) + self.tail, self.blocks)
+    def filled(self, text: str, print_: str) -> Line:
+        """The blank stands in a word of a command in a word of a command: quoted once, escaped once more. A fingerprint
+        is digits.
+        """
+        filled = b"".join((self.head, print_.encode(), self.middle, escaped(quoted(text)), self.tail))
+        return Line(filled, self.blocks)
 
 
-BLANK = "@cotty-blank@"
+BLANK, PRINT_BLANK = "@cotty-blank@", "@cotty-print@"
 
 
 SHELL = "@cotty_shell"

@@ -3,9 +3,9 @@
 Rules:
 0. A pane is its id in one life of one server: pane ids start again with every server. The full guards compare that
    inside tmux; the quick ones are for a live connection, which ends with its server.
-1. What other cotty processes must know of a pane (who holds the pen, where typing began) is a note: a hidden variable
-   of the server's environment, because setting a pane option redraws every attached terminal (11 KB each on 200×50;
-   tmux 3.3a – 3.8); on 3.1, which cannot hide variables, a pane option.
+1. What other cotty processes must know of a pane (who holds the pen, the onset: where typing began) is a note: a
+   hidden variable of the server's environment, because setting a pane option redraws every attached terminal (11 KB
+   each on 200×50; tmux 3.3a – 3.8); on 3.1, which cannot hide variables, a pane option.
 2. The quick guard is one comparison for the usual case, 40 µs less than asking for each reason; whatever it does not
    let through is asked for in full.
 3. Both branches of a guard answer with the same number of blocks.
@@ -14,13 +14,25 @@ Rules:
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cotty.controlmode.commands import BLANK, Template, Words, encode, inner, leave_modes, paste, press, say, type_text
+from cotty.controlmode.commands import (
+    BLANK,
+    PRINT_BLANK,
+    Template,
+    Words,
+    encode,
+    inner,
+    leave_modes,
+    paste,
+    press,
+    say,
+    type_text,
+)
 from cotty.model import ServerId
 
 LOOK_AGAIN = "look again"
 # Which pane of which life of which server.
 IDENTITY = "#{pane_id}@#{pid}.#{start_time}"
-_MARK_FIELDS = "#{history_size} #{cursor_y} #{cursor_x}"  # each costs 4 µs
+_ONSET_FIELDS = "#{history_size} #{cursor_y} #{cursor_x} #{pane_width}"
 
 
 def note_name(kind: str, pane: str, *, hidden: bool) -> str:
@@ -42,27 +54,28 @@ class Guard:
     owner: str
     hidden: bool
 
-    def typing(self, now: int, text: str, then: Sequence[str] = ()) -> Words:
-        """Type a text and press keys, unless the pane may not be written to."""
-        return self._guarded(now, self._typing(text, then))
+    def typing(self, now: int, text: str, then: Sequence[str] = (), *, print_: str = "") -> Words:
+        """Type a text and press keys, unless the pane may not be written to; `print_` is the text's fingerprint."""
+        return self._guarded(now, self._typing(text, then), f"0 {print_}")
 
     def quick_typing(self, pen: str, then: Sequence[str] = ()) -> Template:
         """The same on a connection to this very server, if nothing stands against it and the pen's note reads so."""
-        return self._template(self._quick(pen, self._typing(BLANK, then)))
+        return self._template(self._quick(pen, self._typing(BLANK, then), f"0 {PRINT_BLANK}"))
 
     def keys(self, now: int, keys: Sequence[str]) -> Words:
-        return self._guarded(now, [press(self.pane, keys)])
+        return self._guarded(now, [press(self.pane, keys)], self._pressed())
 
     def quick_keys(self, pen: str, keys: Sequence[str]) -> Words:
-        return self._quick(pen, [press(self.pane, keys)])
+        return self._quick(pen, [press(self.pane, keys)], self._pressed())
 
     def paste(
-        self, now: int, buffer: str, *, breaks: int, guarded: bool, then: Sequence[str] = ()
+        self, now: int, buffer: str, *, breaks: int, guarded: bool, then: Sequence[str] = (), print_: str = ""
     ) -> Words:  # fmt: skip
         """Paste and press keys, unless the pane may not be written to; a paste into a dead pane ends the server before
         tmux 3.4.
         """
-        return self._guarded(now, [paste(self.pane, buffer, guarded=guarded), *self._pressing(then)], breaks)
+        writes = [paste(self.pane, buffer, guarded=guarded), *self._pressing(then)]
+        return self._guarded(now, writes, f"{breaks} {print_}")
 
     def take_pen(self, now: int, until: int) -> Words:
         """Take the pen if the pane is writable."""
@@ -88,14 +101,14 @@ class Guard:
     def _pressing(self, keys: Sequence[str]) -> list[Words]:
         return [press(self.pane, keys)] if keys else []
 
-    def _guarded(self, now: int, writes: Sequence[Words], breaks: int = 0) -> Words:
-        steps = [leave_modes(self.pane), self._set_mark(breaks), *writes]
+    def _guarded(self, now: int, writes: Sequence[Words], typed: str) -> Words:
+        steps = [leave_modes(self.pane), self._set_onset(typed), *writes]
         return when(self.pane, self._writable(now), steps, self._refusal())
 
-    def _quick(self, pen: str, writes: Sequence[Words]) -> Words:
+    def _quick(self, pen: str, writes: Sequence[Words], typed: str) -> Words:
         facts = "#{pane_id} #{pane_dead}#{pane_input_off}#{pane_in_mode}#{pane_synchronized}"
         usual = f"#{{==:{facts}#{{{self._name('PEN')}}},{self.pane} 0000{pen}}}"
-        return when(self.pane, usual, [self._set_mark(0), *writes], say(LOOK_AGAIN))
+        return when(self.pane, usual, [self._set_onset(typed), *writes], say(LOOK_AGAIN))
 
     def _writable(self, now: int) -> str:
         """The pane is there, its program lives, it alone takes input, and the pen is free for this owner.
@@ -124,9 +137,15 @@ class Guard:
         facts = f"{IDENTITY} #{{pane_dead}} #{{pane_dead_status}}/#{{pane_input_off}}#{{pane_synchronized}}"
         return say(f"refused {facts} #{{{self._name('PEN')}}}", pane=self.pane)
 
-    def _set_mark(self, breaks: int) -> Words:
-        """Remember where the cursor stands as something is typed, and how many line breaks are typed with it."""
-        return self._set("MARK", f"{_MARK_FIELDS} {breaks}", expand=True)
+    def _set_onset(self, typed: str) -> Words:
+        """Remember where the cursor stands as something is typed, how many line breaks are typed with it, and the
+        fingerprint of the text.
+        """
+        return self._set("ONSET", f"{_ONSET_FIELDS} {typed}", expand=True)
+
+    def _pressed(self) -> str:
+        """Keys do not change what was typed last: its fingerprint, seven digits, is taken over from the last note."""
+        return f"0k #{{=-7:{self._name('ONSET')}}}"
 
     def _set(self, kind: str, value: str, *, expand: bool = False) -> Words:
         command, flags = ("set-environment", "-gh") if self.hidden else ("set-option", "-p")
@@ -142,8 +161,9 @@ class Guard:
 
     def _template(self, words: Words) -> Template:
         line = encode(words)
-        head, _, tail = line.encoded.partition(BLANK.encode())
-        return Template(head, tail, line.blocks)
+        head, _, rest = line.encoded.partition(PRINT_BLANK.encode())
+        middle, _, tail = rest.partition(BLANK.encode())
+        return Template(head, middle, tail, line.blocks)
 
 
 def holds(pane: str, condition: str) -> str:

@@ -4,11 +4,13 @@ Rules: inputs and outputs are frozen dataclasses whose every field is `Annotated
 a schema library, but `Help` answers pydantic when a door uses it.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar
 
+from cotty.errors import DeadlinePassed
 from cotty.model import Chunk
 
 if TYPE_CHECKING:
@@ -17,7 +19,9 @@ if TYPE_CHECKING:
     from cotty.agents.terminal import Terminal
     from cotty.operations.journal import Journal
     from cotty.operations.policy import Actor
+    from cotty.terminal.pane import Pane
 
+_LATE, _LONG = 1.0, 3600.0  # seconds: of grace; from which on the engine's own deadlines come first
 InputT = TypeVar("InputT")
 OutputT = TypeVar("OutputT")
 
@@ -59,6 +63,21 @@ class Call:
     terminal: "Terminal"
     actor: "Actor"
     journal: "Journal"
+
+
+async def reached(call: Call, address: str | None, seconds: float | None) -> "Pane":
+    """The pane of that address. Where a verb has so many seconds, finding its pane on this machine has no more: a tmux
+    that stands still is told of then. Another host takes the time it takes.
+    """
+    near = call.terminal.desk.hand.transport.shares_machine
+    most = seconds + _LATE if near and seconds is not None and 0 <= seconds < _LONG else None
+    try:
+        async with asyncio.timeout(most) as bound:
+            return await call.terminal.pane(address)
+    except TimeoutError:
+        if not bound.expired():
+            raise
+        raise DeadlinePassed(f"tmux did not answer within {seconds:g} s, so the pane was not found.") from None
 
 
 @dataclass(frozen=True, slots=True)

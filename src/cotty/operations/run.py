@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from cotty.operations.operation import Address, Call, Help, Operation, Tier, shaped
+from cotty.operations.operation import Address, Call, Help, Operation, Tier, reached, shaped
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class RunOutput:
 
 
 async def run(call: Call, request: RunInput) -> RunOutput:
-    pane = await call.terminal.pane(request.address)
+    pane = await reached(call, request.address, request.timeout)
     return shaped(RunOutput, await pane.run(request.command, timeout=request.timeout))
 
 

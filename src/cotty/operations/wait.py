@@ -12,7 +12,7 @@ from cotty.agents.pane import Pane
 from cotty.errors import InvalidInput, NoServer, NotFound
 from cotty.model import AgentState, Reason
 from cotty.operations.agents.answers import AwaitingRow, TakenFor, awaiting_row
-from cotty.operations.operation import Address, Call, Help, Operation, Tier, shaped
+from cotty.operations.operation import Address, Call, Help, Operation, Tier, reached, shaped
 
 State = Literal["rest", "starting", "idle", "processing", "awaiting_input", "blocked", "ended"]
 
@@ -51,7 +51,7 @@ async def run(call: Call, request: WaitInput) -> WaitOutput:
         return await _of_agent(call, request, request.state)
     if request.profile is not None:
         raise InvalidInput("A profile is for agents.", suggestion="Say which --state of it to wait for.")
-    pane = await call.terminal.pane(request.address)
+    pane = await reached(call, request.address, request.timeout)
     ready = await pane.wait(pattern=request.pattern, idle_seconds=request.idle_seconds, timeout=request.timeout)
     return shaped(WaitOutput, ready, state=None, awaiting=None)
 

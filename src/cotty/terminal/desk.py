@@ -5,7 +5,7 @@ listened to; without control mode there are no ears and whoever waits looks at i
 """
 
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -15,6 +15,7 @@ from cotty.controlmode.guards import IDENTITY, note_name
 from cotty.errors import ConnectionLost, CottyError, ForeignPane, PaneNotFound
 from cotty.model import Place
 from cotty.settings import Settings
+from cotty.terminal.flows.echo import last_line
 from cotty.terminal.foreground import SHELLS, Foreground, doing, far_foreground, foreground
 from cotty.terminal.lease import Pens, holder
 from cotty.terminal.server.ear import Ear
@@ -26,6 +27,7 @@ from cotty.terminal.tty import LineMode, line_mode, unread_bytes
 from cotty.transports.base import Transport
 
 _ARRIVES, _ANSWERS = 0.02, 0.25  # seconds in which written bytes reach the terminal, and a program that echoes echoes
+_KEPT = 200  # characters of a text: how it began is nobody's business afterwards
 _FACTS = f"{IDENTITY} #{{session_id}} #{{pane_pid}} #{{pane_dead}} #{{pane_tty}} #{{{commands.SHELL}}}"
 
 
@@ -47,15 +49,19 @@ class PaneFacts:
 
 @dataclass(slots=True)
 class Typed:
-    """What this process last wrote into a pane: where in the feed, the text (in memory only), when, and whether the
-    program was seen to take it.
+    """What this process last wrote into a pane: where in the feed, the end of the last line (in memory only), when, and
+    whether the program was seen to take it.
     """
 
     position: int = -1
-    text: str = ""
+    ending: str = ""
     at: float = 0.0
     taken: bool = False
     pending: bool = False  # a text was written and never seen to land: it may still come, whatever was pressed since
+
+    @classmethod
+    def now(cls, position: int, text: str) -> "Typed":
+        return cls(position, last_line(text)[-_KEPT:], time.monotonic())
 
     def may_be_unread(self, position: int) -> bool:
         """The program may still wait for what was written, though it looks as if it waited for more: tmux answers
@@ -130,8 +136,22 @@ class Desk:
         """What is known of panes whose feeds were dropped."""
         for pane in [pane for pane, heard in self._heard.items() if heard.feed.ended is not None]:
             del self._heard[pane]
-            self.typed.pop(pane, None)
-            self.pens.forget(pane)
+            self._forget(pane)
+
+    def forget_all_but(self, panes: Collection[str], known: Collection[str]) -> None:
+        """Of those that were known before somebody looked, only these panes are there."""
+        for pane in known:
+            if pane not in panes:
+                self._forget(pane)
+
+    @property
+    def known(self) -> set[str]:
+        """Panes that something is kept of."""
+        return {*self.typed, *self.pens.known}
+
+    def _forget(self, pane: str) -> None:
+        self.typed.pop(pane, None)
+        self.pens.forget(pane)
 
     def hearing(self, pane: str) -> Heard | None:
         """What is heard of a pane already."""
@@ -209,9 +229,9 @@ class Desk:
             return "shell-waiting" if paste == "1" else "shell-in-front"
         return "shell-in-front"
 
-    async def mark(self, place: Place) -> str:
+    async def onset(self, place: Place) -> str:
         """Where typing began last, whoever typed through cotty: two answers that differ say that somebody has."""
-        return await self.note(place, "MARK")
+        return await self.note(place, "ONSET")
 
     async def note(self, place: Place, kind: str) -> str:
         """What a note about the pane reads, whichever process of cotty wrote it."""
@@ -251,8 +271,9 @@ class Desk:
         for each in self.kept.values():
             each.close()
         self.kept.clear()
+        hurried = self.hand.silent
         for ear in self._ears.values():
-            await ear.close()
+            await ear.close(hurried=hurried)
         self._ears.clear()
         self._heard.clear()
         self.eye.slots.close()

@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from cotty.errors import NoServer, NotFound
 from cotty.model import Screen
+from cotty.terminal.clock import pace
 from cotty.terminal.desk import Desk, PaneFacts
 from cotty.terminal.flows.steps import Glimpse, Step, Watch, Write
 from cotty.terminal.foreground import at_end_of
@@ -33,6 +34,7 @@ class News:
     screen: Screen
     lines: tuple[str, ...]
     missed: bool
+    match: str | None = None
 
 
 @dataclass(slots=True)
@@ -150,12 +152,12 @@ class Driver:
         """Leave room between two looks; the seconds it took."""
         seconds = min(self.rest, most)
         if seconds > 0:
-            await self._silent.wait_news(0, seconds)
+            await pace(seconds)
         return seconds
 
     async def _wait(self, seconds: float) -> None:
         if self.heard is None:
-            await self._silent.wait_news(0, min(seconds, self.desk.settings.poll_seconds))
+            await pace(min(seconds, self.desk.settings.poll_seconds))
             return
         await self.heard.feed.wait_news(self._position, min(seconds, _SOON) if self._ended else seconds)
         if self.heard.feed.position == self._position or not self.desk.hears(self.facts):
@@ -205,8 +207,9 @@ class Driver:
             moved, self._moved_at = True, now
         self._last = screen
         described = self._described(screen, now, moved=moved)
-        lines, missed = (news.lines, news.missed) if news is not None else ((), False)
-        return replace(described, gone=gone, title=title, news=lines, missed=missed, foreground=front)
+        if news is not None:
+            described = replace(described, news=news.lines, missed=news.missed, match=news.match)
+        return replace(described, gone=gone, title=title, foreground=front)
 
     async def _seen(self) -> tuple[Screen, str]:
         if not self.styled:

@@ -104,6 +104,11 @@ class Pens:
             queue = self._queues[pane] = _Queue(pane, self.owner)
         return Turn(queue, deadline)
 
+    @property
+    def known(self) -> set[str]:
+        """Panes that somebody wrote into from here."""
+        return {*self._queues, *self._guards}
+
     def forget(self, pane: str) -> None:
         """The pane is gone; a turn that somebody still takes stays."""
         self._guards.pop(pane, None)

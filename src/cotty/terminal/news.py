@@ -1,93 +1,112 @@
 """What a wait searches: the lines of a pane that are newer than the last send, look by look.
 
 Rules: the line on which typing began is echo and is left out, with as many lines after it as line breaks were typed;
-where output was in flight then, the echo comes behind it, and is left out where this process typed it.
+so is what repeats it later: behind output that was in flight, and at the next prompt of a shell that was busy.
 What is still on the screen or in tmux's history is read there; what scrolled away between two looks is found in the
 stream, unless somebody typed meanwhile: then the stream holds an echo that cannot be told from output.
+A pane of another width has other rows: then what is newer is what stands behind the text that was typed.
 """
 
 import re
+from dataclasses import replace
 
 from cotty.controlmode.guards import note_name
-from cotty.terminal.desk import Desk, Typed
+from cotty.terminal.desk import Desk
 from cotty.terminal.driver import News
+from cotty.terminal.flows.echo import EchoFilter, Onset
+from cotty.terminal.flows.reach import reach
 from cotty.terminal.flows.read import rows_of
+from cotty.terminal.flows.ready import candidates
 from cotty.terminal.flows.sieve import Sieve
 from cotty.terminal.reading import to_cursor, trimmed
+from cotty.terminal.searching import Searcher
 from cotty.terminal.server.eye import Framing, Numbers
 from cotty.terminal.server.heard import Heard
 
-_TELLING = 4  # characters of a text that nothing else ends in by chance
 _BACK = 120  # rows of history that are taken along with a screen, in case the news began there
+_FRAME = " │┃|║"  # what stands right of a text in a box
 _SCREEN = (Framing(),)
 _BOTH = (Framing(), Framing(start=-_BACK, join=True))
-_MARK = re.compile(r"(?P<history>\d+) (?P<row>\d+) \d+ (?P<breaks>\d+)\Z")
 
 
 class NewsReader:
     """The news of one pane, for one wait; `close` it."""
 
-    def __init__(self, desk: Desk, pane: str, pattern: re.Pattern[str]) -> None:
+    def __init__(self, desk: Desk, pane: str, pattern: re.Pattern[str], until: float) -> None:
         self._desk, self._pane, self._pattern = desk, pane, pattern
+        self._reach, self._elsewhere = reach(pattern.pattern), Searcher(pattern, until)
         self._from: int | None = None  # the absolute row up to which lines were looked at
-        self._mark: str | None = None  # where typing began, when the first look was taken
+        self._onset: str | None = None  # where typing began, when the first look was taken
         self._sieve: Sieve | None = None
         self._heard: Heard | None = None
-        self._echoed: Typed | None = None  # what was typed whose echo was found
+        self._echo: EchoFilter | None = None
 
     async def news(self) -> News:
-        """The screen, and the lines that are new on it and above it: one moment, one question."""
-        note = note_name("MARK", self._pane, hidden=self._desk.hand.version.has("hidden-environment"))
+        """The screen, and the lines that are new on it and above it; what is found in those too long to be tried on
+        here.
+        """
+        news = await self._looked()
+        long = [line for line in candidates(news.lines, news.screen) if len(line) > self._reach]
+        match = await self._elsewhere.first(long) if long else None
+        return replace(news, match=match, missed=news.missed or self._elsewhere.missed)
+
+    async def _looked(self) -> News:
+        """One moment, one question."""
+        note = note_name("ONSET", self._pane, hidden=self._desk.hand.version.has("hidden-environment"))
         if self._sieve is not None and self._sieve.hit is not None:
             numbers, (rows,) = await self._desk.eye.sees(self._pane, _SCREEN, note)
-            if numbers.note == self._mark:
+            if numbers.note == self._onset:
                 return News(numbers.screen(rows), (self._sieve.hit,), missed=False)
         numbers, (rows, lines) = await self._desk.eye.sees(self._pane, _BOTH, note)
         self._follow_stream(numbers.note)
-        screen, mark = numbers.screen(rows), _MARK.match(numbers.note)
-        new = tuple(row for row in trimmed(rows) if not self._is_echo(row))
+        screen, onset = numbers.screen(rows), Onset.parse(numbers.note)
+        new = tuple(row for row in trimmed(rows) if not self._is_echo(row, onset))
         if numbers.alternate:
             return News(screen, new, missed=False)
-        if mark is not None:
-            new = await self._after(int(mark["history"]) + int(mark["row"]), int(mark["breaks"]), numbers, lines)
+        if onset is not None and onset.width != numbers.width:
+            new = self._behind_text(onset, to_cursor(numbers, lines))
+        elif onset is not None:
+            new = await self._after(onset, numbers, lines)
         hit = (self._sieve.hit,) if self._sieve is not None and self._sieve.hit is not None else ()
         return News(screen, (*hit, *new), self._misses(numbers))
 
-    def close(self) -> None:
+    async def close(self) -> None:
+        self._stop_listening()
+        await self._elsewhere.close()
+
+    def _stop_listening(self) -> None:
         if self._heard is not None and self._sieve is not None:
             self._heard.listeners.remove(self._sieve)
         self._heard = self._sieve = None
 
-    def _follow_stream(self, mark: str) -> None:
+    def _follow_stream(self, onset: str) -> None:
         """Search the stream from the first look on, for as long as nobody types."""
-        if self._mark is None:
-            self._mark, self._heard = mark, self._desk.hearing(self._pane)
-            found = _MARK.match(mark)
-            if self._heard is not None and not self._may_still_echo():
-                self._sieve = Sieve(self._pattern, skip=1 + int(found["breaks"] if found else 0))
+        if self._onset is None:
+            self._onset, self._heard = onset, self._desk.hearing(self._pane)
+            if self._heard is not None and self._reach:
+                found = Onset.parse(onset)
+                echo = EchoFilter(found) if found is not None else None
+                self._sieve = Sieve(
+                    self._pattern, skip=1 + (found.breaks if found else 0), reach=self._reach, echo=echo
+                )
                 self._heard.listeners.append(self._sieve)
-        elif mark != self._mark:
-            self.close()
+        elif onset != self._onset:
+            self._stop_listening()
         elif self._sieve is not None and self._desk.hearing(self._pane) is not self._heard:
             self._hear_again(self._sieve)
 
     def _hear_again(self, sieve: Sieve) -> None:
-        self.close()
+        self._stop_listening()
         self._heard, self._sieve = self._desk.hearing(self._pane), sieve
         sieve.gap()
         if self._heard is not None:
             self._heard.listeners.append(sieve)
 
-    def _may_still_echo(self) -> bool:
-        """What this process typed was not seen to be taken, and would itself be found."""
-        typed = self._desk.typed.get(self._pane)
-        return typed is not None and not typed.taken and any(map(self._pattern.search, typed.text.split("\n")))
-
     def _misses(self, numbers: Numbers) -> bool:
         return self._sieve.missed if self._sieve is not None else _trims(numbers)
 
-    async def _after(self, row: int, breaks: int, numbers: Numbers, lines: list[str]) -> tuple[str, ...]:
-        row = _still_named(row, numbers)
+    async def _after(self, onset: Onset, numbers: Numbers, lines: list[str]) -> tuple[str, ...]:
+        row = _still_named(onset.history + onset.row, numbers)
         cleared = row > numbers.history + numbers.cursor_y
         first = self._from is None or self._from <= row
         wanted = numbers.history if cleared else max(row, self._from or 0)
@@ -97,22 +116,20 @@ class NewsReader:
         else:
             seen, lines = await self._from_row(wanted, numbers)
         self._from = None if _trims(seen) else seen.history + seen.cursor_y
-        echo = 1 + breaks if first and not cleared else 0
-        return self._without_late_echo(lines[:echo], lines[echo:])
+        if first or self._echo is None:
+            self._echo = EchoFilter(onset)
+        echoed = 1 + onset.breaks if first and not cleared else 0
+        for line in lines[:echoed]:
+            self._echo.echoed(line)
+        return _output(self._echo, lines[echoed:])
 
-    def _without_late_echo(self, left_out: list[str], lines: list[str]) -> tuple[str, ...]:
-        """What was in flight as somebody typed is printed before the echo, which stands farther down then: the first
-        line that ends in what this process typed.
+    def _behind_text(self, onset: Onset, lines: list[str]) -> tuple[str, ...]:
+        """Another width has named all rows anew: what is newer is known by the text that was typed before it. Without
+        that only the cursor's line is new for certain.
         """
-        typed = self._desk.typed.get(self._pane)
-        ending = typed.text.split("\n")[-1] if typed is not None else ""
-        if typed is self._echoed or len(ending) < _TELLING or typed is None:
-            return tuple(lines)
-        for number, line in enumerate([*left_out, *lines]):
-            if line.endswith(ending):
-                self._echoed = typed
-                return tuple(line for at, line in enumerate(lines, len(left_out)) if at != number)
-        return tuple(lines)
+        self._from, self._echo = None, EchoFilter(onset)
+        behind = self._echo.after(lines)
+        return _output(self._echo, lines[-1:] if behind is None else behind)
 
     async def _from_row(self, wanted: int, numbers: Numbers) -> tuple[Numbers, list[str]]:
         """Lines from an absolute row on. Rows are named from the end of the history, which may have grown since the
@@ -127,9 +144,18 @@ class NewsReader:
                 return seen, to_cursor(seen, _without_rows(rows, surplus, seen.width))
             slack, numbers = 4 * (seen.history - numbers.history), seen
 
-    def _is_echo(self, row: str) -> bool:
+    def _is_echo(self, row: str, onset: Onset | None) -> bool:
+        """On a screen that is drawn the text may stand anywhere: known here by how it ends, elsewhere by its print."""
         typed = self._desk.typed.get(self._pane)
-        return typed is not None and bool(typed.text) and typed.text.split("\n")[-1][-40:] in row
+        if typed is not None and typed.ending:
+            return typed.ending[-40:] in row
+        return onset is not None and onset.echo.telling and onset.echo.before(row.rstrip(_FRAME)) is not None
+
+
+def _output(echo: EchoFilter, lines: list[str]) -> tuple[str, ...]:
+    """The lines that are no echo; the last one is the cursor's."""
+    last = len(lines) - 1
+    return tuple(line for at, line in enumerate(lines) if echo.output(line, finished=at < last))
 
 
 def _still_named(row: int, numbers: Numbers) -> int:

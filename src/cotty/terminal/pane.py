@@ -4,13 +4,14 @@ Rules: a pane is its `%id` on one life of one server and never another; every ve
 the pen; nothing is reported done without proof.
 """
 
+import asyncio
 import time
 from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass, replace
 
 from cotty.controlmode import commands
 from cotty.controlmode.keys import key_list
-from cotty.errors import ForeignPane, InvalidInput, NoServer, NotFound
+from cotty.errors import DeadlinePassed, ForeignPane, InvalidInput, NoServer, NotFound
 from cotty.model import Chunk, Page, Place, Ready, Reason, Receipt, Result, Screen, ServerId
 from cotty.terminal import reading, sending
 from cotty.terminal.desk import Desk, Typed
@@ -20,6 +21,7 @@ from cotty.terminal.news import NewsReader
 from cotty.terminal.running import Run
 from cotty.terminal.watching import watch
 
+_LATE = 1.0  # seconds
 _LONGEST = 30 * 86_400  # seconds; a wait has an end
 
 
@@ -85,21 +87,35 @@ class Pane:
             seconds_of(idle_seconds, 0.0)
         wanted = Wanted(compiled(pattern), idle_seconds, limit)
         self._check_server()
+        began, seen = time.monotonic(), [""]
+        try:
+            async with asyncio.timeout(limit + _grace(self._desk)) as bound:
+                return await self._waited(wanted, seen)
+        except TimeoutError:
+            if not bound.expired():
+                raise
+            said = f"nothing settled it within {limit:g} s; tmux did not answer"
+            return Ready(self.id, Reason.TIMEOUT, said, round(time.monotonic() - began, 4), seen[0])
+
+    async def _waited(self, wanted: Wanted, seen: list[str]) -> Ready:
+        """The wait itself; what the pane showed last is left for whoever must give up."""
+        until = time.monotonic() + wanted.timeout
         try:
             facts = await self._desk.facts(self.place)
             heard = await self._desk.heard(facts)
         except (NotFound, NoServer):
             return Ready(self.id, Reason.EXITED, "the pane is gone", 0.0, "")
-        news = NewsReader(self._desk, self.id, wanted.pattern) if wanted.pattern is not None else None
+        news = NewsReader(self._desk, self.id, wanted.pattern, until) if wanted.pattern is not None else None
         driver = Driver(
             self._desk, facts, heard, signs_after=self._desk.typed.get(self.id, Typed()).position, standing=True,
-            watch_foreground=pattern is None, news=news.news if news is not None else None,
+            watch_foreground=wanted.pattern is None, news=news.news if news is not None else None,
         )  # fmt: skip
         try:
             return _ready(self.id, await self._settled(driver, wanted))
         finally:
+            seen[0] = driver.last_text
             if news is not None:
-                news.close()
+                await news.close()
 
     async def _settled(self, driver: Driver, wanted: Wanted) -> Settled:
         settled = await driver.run(ready(wanted))
@@ -112,7 +128,18 @@ class Pane:
         """Run a command in the pane's shell: exit code, exact output and folder, with only the command itself typed."""
         self._check_server()
         limit = seconds_of(timeout, self._desk.settings.run_deadline)
-        return await Run(self, self._desk, command, limit).result()
+        settings = self._desk.settings
+        most = limit + _grace(self._desk) + max(settings.pen_deadline, settings.proof_deadline)
+        try:
+            async with asyncio.timeout(most) as bound:
+                return await Run(self, self._desk, command, limit).result()
+        except TimeoutError:
+            if not bound.expired():
+                raise
+            raise DeadlinePassed(
+                f"tmux did not answer, and the time for the command in {self.id} is over.",
+                suggestion="Read the pane before the command is sent again: it may have begun.",
+            ) from None
 
     def watch(self) -> AsyncIterator[Chunk]:
         """A snapshot, then numbered chunks; whoever is slow is given a fresh snapshot."""
@@ -122,6 +149,11 @@ class Pane:
         hello = self._desk.hand.hello
         if hello is not None and hello.server != self.server:
             raise ForeignPane(f"Pane {self.id} belonged to a tmux server that has ended.")
+
+
+def _grace(desk: Desk) -> float:
+    """Seconds beyond its deadline in which a verb takes its last look, or opens what it needs for its first."""
+    return _LATE if desk.hand.transport.shares_machine else desk.settings.deadline
 
 
 def seconds_of(given: float | None, usual: float) -> float:

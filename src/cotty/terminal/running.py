@@ -66,12 +66,12 @@ class Run:
         """Hold the pen at a prompt; whoever was first to take it is waited for."""
         until = time.monotonic() + min(self.seconds, self.desk.settings.prompt_deadline)
         while True:
-            before = await self.desk.mark(self.pane.place)
+            before = await self.desk.onset(self.pane.place)
             await self._reach_a_prompt(facts, until)
             await pen.enter_async_context(
                 self.desk.pens.held(self.pane.place, deadline=self.desk.settings.pen_deadline)
             )
-            if await self.desk.mark(self.pane.place) == before:
+            if await self.desk.onset(self.pane.place) == before:
                 return
             await pen.aclose()
 

@@ -1,8 +1,8 @@
 """The sends of a pane: with proof, for whoever holds the pen; without, in one command; and keys.
 
-Rules: what is written is noted before it leaves (where in the feed, and the text, in memory only), because output may
-answer before tmux does; without proof nothing is looked at, and nothing of this process comes between text and Enter;
-whoever may not write yet waits as long as it was told to.
+Rules: what is written is noted before it leaves (where in the feed, and how the text ends, in memory only), because
+output may answer before tmux does; without proof nothing is looked at, and nothing of this process comes between text
+and Enter; whoever may not write yet waits as long as it was told to.
 """
 
 import time
@@ -77,7 +77,7 @@ def milliseconds(began: float) -> float:
 
 def _note(desk: Desk, place: Place, text: str, heard: Heard | None = None) -> Typed:
     heard = heard or desk.hearing(place.pane)
-    typed = desk.typed[place.pane] = Typed(heard.feed.position if heard else -1, text, time.monotonic())
+    typed = desk.typed[place.pane] = Typed.now(heard.feed.position if heard else -1, text)
     return typed
 
 

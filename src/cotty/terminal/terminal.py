@@ -77,10 +77,12 @@ class Terminal:
 
     async def list(self, session: str | None = None) -> list[PaneInfo]:
         """Every pane, in the order of sessions, windows and places."""
+        known = self._desk.known
         noted, listed = await self._desk.hand.look(_NOTES, _LIST)  # in this order: a pane of a note was there then
         notes = notes_of(noted.lines) if noted.ok else []
         rows = pane_rows(accepted(listed).lines, _SECRET, pens_of(notes), self._desk.hand.now())
         await self._forget(stale(notes, rows))
+        self._desk.forget_all_but({row.id for row in rows}, known)
         found = [row for row in rows if session in (None, row.session)]
         if session is not None and not found:
             raise SessionNotFound(f"There is no session {session!r}.")

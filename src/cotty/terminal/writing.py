@@ -6,7 +6,7 @@ Rules:
 2. A single short line is typed; anything longer, or with line breaks or tabs, goes through a paste buffer of its own
    name, bracketed when the program asked for it: one paste, whatever its size.
 3. A line that a line-mode terminal would cut silently (4095 bytes) is refused, where that can be told.
-4. Modes that swallow input are left, and the place of the cursor is marked, in the same command that writes.
+4. Modes that swallow input are left, and the place of the cursor is noted, in the same command that writes.
 """
 
 import contextlib
@@ -26,6 +26,7 @@ from cotty.controlmode.guards import LOOK_AGAIN, Guard
 from cotty.errors import CottyError, InvalidText
 from cotty.model import Place
 from cotty.terminal.desk import Desk
+from cotty.terminal.flows.echo import fingerprint
 from cotty.terminal.lease import wrote
 
 LONGEST_TYPED = 1000  # bytes
@@ -81,9 +82,11 @@ async def press_keys(desk: Desk, place: Place, keys: tuple[str, ...]) -> None:
 
 
 async def _type(desk: Desk, place: Place, text: str, then: tuple[str, ...]) -> None:
+    print_ = fingerprint(text)
     guard, note = desk.pens.guard(place), desk.pens.note(place.pane)
-    if not await _written(desk, place, _quick_typing(guard, note, then).filled(text)):
-        wrote(place, (await desk.hand.ask(desk.pens.guard(place).typing(desk.hand.now(), text, then)))[0])
+    if not await _written(desk, place, _quick_typing(guard, note, then).filled(text, print_)):
+        words = guard.typing(desk.hand.now(), text, then, print_=print_)
+        wrote(place, (await desk.hand.ask(words))[0])
 
 
 async def _written(desk: Desk, place: Place, line: Line) -> bool:
@@ -110,6 +113,7 @@ class Load:
 
     buffer: str
     breaks: int
+    fingerprint: str
     pasted: bool = False
 
 
@@ -119,7 +123,7 @@ async def loaded(desk: Desk, place: Place, text: str) -> AsyncIterator[Load]:
     it pastes loads before it looks: that takes 1 - 20 ms.
     """
     await _check_lines(desk, place, text)
-    load = Load(f"cotty-paste-{secrets.token_hex(8)}", text.count("\n"))
+    load = Load(f"cotty-paste-{secrets.token_hex(8)}", text.count("\n"), fingerprint(text))
     try:
         async with desk.hand.changing_buffers():
             await _load(desk, load.buffer, text)
@@ -135,7 +139,12 @@ async def paste_loaded(desk: Desk, place: Place, load: Load, *, then: tuple[str,
     guarded = desk.hand.version.has("guarded-paste")
     async with desk.hand.changing_buffers():
         words = desk.pens.guard(place).paste(
-            desk.hand.now(), load.buffer, breaks=load.breaks, guarded=guarded, then=then
+            desk.hand.now(),
+            load.buffer,
+            breaks=load.breaks,
+            guarded=guarded,
+            then=then,
+            print_=load.fingerprint,
         )
         wrote(place, (await desk.hand.ask(words))[0])
     load.pasted = True

@@ -14,8 +14,9 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
 from cotty.errors import InvalidInput
-from cotty.model import Reason
+from cotty.model import Reason, Screen
 from cotty.terminal.flows.cells import before_cursor
+from cotty.terminal.flows.reach import reach
 from cotty.terminal.flows.sieve import LONGEST_LINE
 from cotty.terminal.flows.steps import Glimpse, Step, watched
 
@@ -96,7 +97,7 @@ def judge(wanted: Wanted, glimpse: Glimpse) -> Settled | None:
     if wanted.idle_seconds is not None and glimpse.quiet >= wanted.idle_seconds:
         return Settled(Reason.QUIET, f"no output for {wanted.idle_seconds:g} s", glimpse)
     if glimpse.elapsed >= wanted.timeout:
-        missed = "; some output came too fast to be searched" if glimpse.missed else ""
+        missed = "; some output could not be searched" if glimpse.missed else ""
         return Settled(Reason.TIMEOUT, f"nothing settled it within {wanted.timeout:g} s{missed}", glimpse)
     return None
 
@@ -127,21 +128,24 @@ def _unasked(glimpse: Glimpse) -> Settled | None:
 
 def _matched(pattern: re.Pattern[str], glimpse: Glimpse) -> str | None:
     """The newest text that the pattern fits: the cursor's line first, then back through what was printed."""
-    for line in reversed(_candidates(glimpse)):
-        found = pattern.search(line[:LONGEST_LINE])
+    here = reach(pattern.pattern)
+    for line in candidates(glimpse.news, glimpse.screen):
+        found = pattern.search(line) if len(line) <= here else None
         if found is not None:
             return found[0]
-    return None
+    return glimpse.match
 
 
-def _candidates(glimpse: Glimpse) -> Sequence[str]:
-    """Lines newer than the last send. The cursor's line is tried with the blank that a prompt ends in, too."""
-    lines = list(glimpse.news)
-    here = before_cursor(glimpse.screen)
+def candidates(news: Sequence[str], screen: Screen) -> list[str]:
+    """What a pattern is tried on, the newest first. The cursor's line is tried with the blank that a prompt ends in,
+    too.
+    """
+    lines = list(news)
+    here = before_cursor(screen)
     if lines and here.rstrip() and lines[-1].rstrip().endswith(here.rstrip()):
-        padding = glimpse.screen.cursor_x - len(here)
+        padding = screen.cursor_x - len(here)
         lines.append(here + " " * max(0, padding))
-    return lines
+    return [line[:LONGEST_LINE] for line in reversed(lines)]
 
 
 def _next_look(wanted: Wanted, glimpse: Glimpse, gap: float) -> float:

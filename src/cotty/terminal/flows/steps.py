@@ -31,8 +31,9 @@ class Glimpse:
     title: str = ""  # of the pane, where it was asked for
     news: tuple[str, ...] = field(
         default=(), repr=False
-    )  # lines printed since the mark, without the echo of what was typed
-    missed: bool = False  # lines were printed since the mark that are not among the news
+    )  # lines printed since the onset, without the echo of what was typed
+    match: str | None = None  # what a pattern fits in lines that are too long to be tried on here
+    missed: bool = False  # lines were printed since the onset that are not among the news
 
 
 @dataclass(frozen=True, slots=True)

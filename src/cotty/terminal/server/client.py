@@ -35,7 +35,7 @@ async def attach(
     return connection
 
 
-async def leave(connection: Connection, gate: Gate) -> None:
+async def leave(connection: Connection, gate: Gate, *, hurried: bool = False) -> None:
     """End the client: it detaches when its socket ends, and takes nothing with it."""
     async with gate.telling():
-        await connection.close()
+        await connection.close(hurried=hurried)

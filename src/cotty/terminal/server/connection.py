@@ -34,6 +34,7 @@ _POLL_MILLISECONDS = 1
 _AT_ONCE = 4
 _READ = 1 << 18
 _CLOSE_DEADLINE = 2.0
+_SILENT_DEADLINE = 0.3  # where tmux owes an answer: it may stand still
 
 
 class _Batch:
@@ -247,12 +248,20 @@ class Connection:
         self._dialogue.pending.clear()
         self._hear(Notice("lost", self.lost.message))
 
-    async def close(self) -> None:
-        """Leave: the client detaches when its socket ends, and takes nothing with it."""
+    @property
+    def silent(self) -> bool:
+        """tmux owes an answer, or owed one for too long."""
+        return bool(self._dialogue.pending) or isinstance(self.lost, DeadlinePassed) or not self._session.done()
+
+    async def close(self, *, hurried: bool = False) -> None:
+        """Leave: the client detaches when its socket ends, and takes nothing with it. `hurried`: tmux stands still, as
+        far as is known, so nobody waits long for its last words.
+        """
+        patience = _SILENT_DEADLINE if hurried or self.silent else _CLOSE_DEADLINE
         self._lose(ConnectionLost("The connection was closed."))
         if self._watchdog is not None:
             self._watchdog.cancel()
-        await self._carrier.close(deadline=_CLOSE_DEADLINE)
+        await self._carrier.close(deadline=patience)
 
     @property
     def last_words(self) -> str:

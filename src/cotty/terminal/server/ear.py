@@ -199,15 +199,15 @@ class Ear:
     def _subscribe(self, pane: str) -> None:
         self._tell(("refresh-client", "-B", f"{_subscription(pane)}:{pane}:#{{pane_dead}}"))
 
-    async def close(self) -> None:
+    async def close(self, *, hurried: bool = False) -> None:
         for feed in self._feeds.values():
             feed.end("closed")
-        await self._leave()
+        await self._leave(hurried=hurried)
 
-    async def _leave(self) -> None:
+    async def _leave(self, *, hurried: bool = False) -> None:
         if self._connection is not None:
             connection, self._connection = self._connection, None
-            await leave(connection, self._gate)
+            await leave(connection, self._gate, hurried=hurried)
 
 
 def _paused(pane: str, state: str) -> Words:

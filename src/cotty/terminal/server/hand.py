@@ -72,6 +72,11 @@ class Hand:
         return self._connection is not None and self._connection.lost is None
 
     @property
+    def silent(self) -> bool:
+        """tmux owes an answer: it may stand still."""
+        return self._connection is not None and self._connection.silent
+
+    @property
     def version(self) -> Version:
         return self.hello.version if self.hello else OLDEST
 
