@@ -1,5 +1,7 @@
 """Type, see it land, press Enter, see it go: screens in, steps out."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,13 +25,13 @@ def shows(text: str, after: float = 0.001, **more: object) -> Then:
     return Then(after, screen=screen(text), **more)
 
 
-LANDS = [shows("$ make test▮")]
+LANDS = [shows("$ make test▮\nctrl-c leaves")]
 
 GOES = {
     "paste-off": [shows("$ make test\n▮", signs=frozenset({"paste-off"}))],
     "command-start": [shows("$ make test\n▮", signs=frozenset({"command-start", "paste-off"}))],
     "new-prompt": [shows("$ make test\nok\n$ ▮")],
-    "text-left": [shows("welcome\n\n\n\n\n\n\n\n\n> ▮")],
+    "text-left": [shows("▮\nctrl-c leaves")],
     "program-ended": [Then(0.001, gone=True)],
 }
 
@@ -132,8 +134,43 @@ def test_the_edge_of_a_box_is_no_prompt(edge: str) -> None:
     start, landed = Glimpse(screen(f"{edge} ▮")), [shows(f"{edge} make test▮")]
     played = sent("make test", landed, [shows(f"{edge} make test\n{edge} ▮")], start=start)
     assert played.result == Delivered(Outcome.UNKNOWN, ("landed", "enter", "unproved"))
-    emptied = sent("make test", landed, [shows(f"you: make test\n\n\n\n\n\n\n\n{edge} ▮")], start=start)
+    box = f"you: {{}}\n\n\n\n\n\n\n╭────\n{edge} {{}}▮\n╰────"
+    emptied = sent(
+        "make test", [shows(box.format("hello", "make test"))], [shows(box.format("make test", ""))],
+        start=Glimpse(screen(box.format("hello", ""))),
+    )  # fmt: skip
     assert emptied.result == Delivered(Outcome.CONFIRMED, ("landed", "enter", "text-left"))
+
+
+LOG = "\n".join(f"tick {number}" for number in range(9))
+
+
+@pytest.mark.promise("send:proof")
+@pytest.mark.parametrize(
+    ("before", "landed", "after"),
+    [
+        ("▮", "hello▮", f"{LOG}\n▮"),  # below where it landed
+        (f"{LOG}\n▮", f"{LOG}\nhello▮", LOG.replace("tick", "tock") + "\n▮"),  # the alternate screen has no history
+        (f"{LOG}\n▮", f"{LOG}\nhello▮", "hello\n" + LOG[7:] + "\n▮"),  # and some of it is still there
+        ("tick\n" * 9 + "▮", "tick\n" * 9 + "hello▮", "tick\n" * 9 + "▮"),  # rows that are alike tell nothing
+        (f"{LOG}\n▮", f"{LOG}\nhello▮", "▮"),  # nor does a screen that was cleared
+    ],
+)
+def test_text_that_output_pushed_away_was_not_taken(before: str, landed: str, after: str) -> None:
+    """The program ignores Enter and prints; the draft is still its own."""
+    played = sent("hello", [shows(landed)], [shows(after)], start=Glimpse(screen(before)))
+    assert played.result == Delivered(Outcome.UNKNOWN, ("landed", "enter", "unproved"))
+    assert played.writes == ["hello", None]
+
+
+@pytest.mark.promise("send:proof")
+def test_text_that_went_into_the_history_was_not_taken() -> None:
+    box = "log\n{}▮\nctrl-c leaves"
+    scrolled = replace(screen(box.format("")), history=12)
+    played = sent(
+        "hello", [shows(box.format("hello"))], [Then(0.01, screen=scrolled)], start=Glimpse(screen(box.format("")))
+    )
+    assert played.result == Delivered(Outcome.UNKNOWN, ("landed", "enter", "unproved"))
 
 
 @pytest.mark.promise("send:proof")
