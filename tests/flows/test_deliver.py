@@ -270,6 +270,14 @@ LONG = "cp a-rather-long-name another-rather-long-name and-one-more"
         ("x" * 100, "$ " + "x" * 38 + "\n" + "x" * 40 + "\n" + "x" * 22 + "▮"),
         ("ends with blanks   ", "$ ends with blanks   ▮"),
         ("e\u0301tude", "$ e\u0301tude▮"),
+        ("e\u0301tude", "$ \u00e9tude▮"),
+        ("echo ❤\ufe0f", "$ echo ❤▮"),  # tmux drops what has no cell of its own,
+        ("echo 👩\u200d💻", "$ echo 👩💻▮"),
+        ("echo 👩\u200d💻", "$ echo 👩\u200d💻▮"),  # or joins it to the character before it
+        ("echo 1\ufe0f\u20e3", "$ echo 1▮"),
+        ("echo ก็", "$ echo ก▮"),
+        ("echo 👍🏽", "$ echo 👍🏽▮"),
+        ("echo 👍🏽 👍", "$ echo 👍 👍▮"),
     ],
 )  # fmt: skip
 def test_text_lands_wrapped_wide_and_over_several_lines(text: str, landed: str) -> None:
