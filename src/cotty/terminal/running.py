@@ -108,8 +108,13 @@ class Run:
     async def _submit(self) -> None:
         receipt = await deliver(self.desk, self.pane.place, self.command, enter=True)
         if receipt.outcome is Outcome.NOT_SUBMITTED:
-            why = ", ".join(receipt.evidence)
-            raise Refused(f"The command was not taken by {self.pane.id}: {why}.", receipt=receipt.evidence)
+            why, pane = ", ".join(receipt.evidence), self.pane.id
+            raise Refused(
+                f"The command was not taken by {pane}: {why}.",
+                suggestion=f"It may stand there still: see it with `cotty screen {pane}`, clear it with `cotty keys "
+                f"{pane} C-u`, then run it again.",
+                receipt=receipt.evidence,
+            )
 
     async def _begun(self, heard: Heard, collector: Collector) -> None:
         """The shell has said that the command begins, or it never will."""
