@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cotty.model import Outcome, Screen
-from cotty.terminal.flows.deliver import Delivered, deliver
+from cotty.terminal.flows.deliver import DRAFT, Delivered, deliver
+from cotty.terminal.flows.prompts import Prompt
 from cotty.terminal.flows.steps import Glimpse
 from tests.flows.play import Act, Played, Then, play, screen
 
@@ -252,6 +253,36 @@ def test_without_enter_the_text_is_seen_and_left_there() -> None:
 
 def test_without_enter_text_that_is_not_seen_is_unknown() -> None:
     assert sent("make test", enter=False).result == Delivered(Outcome.UNKNOWN, ("not-seen",))
+
+
+@pytest.mark.promise("send:draft")
+@pytest.mark.parametrize(
+    ("shown", "prompt", "refused"),
+    [
+        ("~/a $ echo DRAFT ▮", Prompt("~/a $ "), True),
+        ("~/a $ ▮", Prompt("~/a $ "), False),
+        ("~/a $   ▮", Prompt("~/a $ "), False),
+        ("~/a/b $ ▮", Prompt("~/a $ "), False),  # another folder
+        ("~/abc▮", Prompt("~/a"), False),  # a prompt without an end may be the beginning of another
+        (">>> 1▮", Prompt("~/a $ "), False),
+        ("$ echo DRAFT ▮", None, False),
+        ("$ " + "x" * 38 + "\nyy▮", Prompt("$ "), True),  # it goes on in the next row
+        ("\n$ echo mine ▮", Prompt("$ ", typed=1), False),  # a caller builds up a line
+        ("\n$ echo mine ▮", Prompt("$ ", typed=0), True),
+    ],
+)
+def test_nothing_is_typed_behind_a_draft_at_a_prompt_that_is_known(
+    shown: str, prompt: Prompt | None, refused: bool
+) -> None:
+    flow = deliver("ls", enter=True, deadline=DEADLINE, prompt=prompt)
+    played = play(flow, Glimpse(screen(shown)))
+    assert (played.writes == []) == refused
+    assert (played.result == Delivered(Outcome.NOT_SUBMITTED, (DRAFT,))) == refused
+
+
+def test_a_terminal_that_hands_over_lines_has_no_prompt_of_a_shell() -> None:
+    flow = deliver("ls", enter=True, deadline=DEADLINE, prompt=Prompt("$ "))
+    assert play(flow, Glimpse(screen("$ x▮"), canonical=True)).writes == ["ls"]
 
 
 LONG = "cp a-rather-long-name another-rather-long-name and-one-more"

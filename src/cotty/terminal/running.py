@@ -4,8 +4,8 @@ Rules:
 1. In a shell that cotty started, marks with the pane's nonce say where the output begins and ends and how it ended.
    What a program prints cannot forge them.
 2. In any other shell the prompt that comes back tells when it ended; the exit code is unknown and is said to be.
-3. A run starts at a prompt: a shell that is at work is waited for, then refused. The pen is held from that prompt until
-   the shell says that the command has begun, so the marks that follow are this command's.
+3. A run starts at an empty prompt: a shell that is at work is waited for, then refused; so is a draft. The pen is held
+   from that prompt until the shell says that the command has begun, so the marks that follow are this command's.
 """
 
 import time
@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING
 from cotty.errors import ConnectionLost, CottyError, InvalidInput, NoServer, NotFound, PaneDead, Refused
 from cotty.model import Outcome, Page, Ready, Reason, Result
 from cotty.terminal.desk import Desk, PaneFacts
-from cotty.terminal.sending import checked, deliver
+from cotty.terminal.flows.prompts import draft_behind, line_before_cursor
+from cotty.terminal.sending import checked, deliver, note_prompt
 from cotty.terminal.server.feed import Feed
 from cotty.terminal.server.heard import Heard
 from cotty.terminal.shells.collecting import Collector
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 _SAID = {
     "marked": "the shell's own mark carried the exit code",
     "uncoded": "the shell's prompt came back, and its settings took the mark with the exit code away",
+    "joined": "a draft stood at the prompt and was run with the command, so the exit code is not the command's own",
     "ended": "the program of the pane ended",
     "timeout": "it was still running when the time was over",
 }
@@ -43,6 +45,7 @@ class Run:
     command: str
     seconds: float
     _began: float = field(default_factory=time.monotonic)
+    _line: str = ""  # what stood before the cursor when the command was typed
 
     async def result(self) -> Result:
         """Run it, by the strongest proof the pane offers."""
@@ -53,6 +56,7 @@ class Run:
         heard = await self.desk.heard(facts)
         async with AsyncExitStack() as pen:
             await self._take_a_prompt(facts, pen)
+            self._line = line_before_cursor(await self.pane.screen())
             if heard is not None and facts.nonce is not None and self._shell_is_in_front(facts):
                 return await self._by_marks(heard, pen)
             return await self._by_prompt(pen)
@@ -98,7 +102,15 @@ class Run:
             heard.listeners.remove(collector)
         if how == "unmarked":
             return await self._unmarked(collector)
+        return await self._marked(heard, collector, how)
+
+    async def _marked(self, heard: Heard, collector: Collector, how: str) -> Result:
+        """What the marks tell."""
         status = (await self.pane.wait(timeout=1)).exit_status if how == "ended" else collector.exit_code
+        if heard.prompt is not None and how == "marked":
+            await note_prompt(self.desk, self.pane.place, heard.prompt)
+            if draft_behind(heard.prompt, self._line):
+                how, status = "joined", None
         said = _SAID["uncoded" if how == "marked" and status is None else how]
         return Result(
             pane=self.pane.id, exit_code=status, output=collector.text(), cwd=collector.cwd, evidence=said,
@@ -106,7 +118,7 @@ class Run:
         )  # fmt: skip
 
     async def _submit(self) -> None:
-        receipt = await deliver(self.desk, self.pane.place, self.command, enter=True)
+        receipt = await deliver(self.desk, self.pane.place, self.command, enter=True, alone=True)
         if receipt.outcome is Outcome.NOT_SUBMITTED:
             why, pane = ", ".join(receipt.evidence), self.pane.id
             raise Refused(
@@ -165,10 +177,18 @@ class Run:
         ready = await self.pane.wait(timeout=self._left())
         if ready.reason is Reason.EXITED:
             return await self._unproved(ready, ready.screen, why)
+        if ready.reason is Reason.PROMPT:
+            why = await self._at_prompt(why)
         page = await self.pane.read(since=before.cursor)
         if page.missed != 0:
             why += f"; {page.missed or 'some'} lines of its output are lost, tmux keeps no more"
         return await self._unproved(ready, self._between(page, echoed=page.missed == 0), why)
+
+    async def _at_prompt(self, why: str) -> str:
+        """Note the prompt that came back, and say so if more than that stood before the command."""
+        prompt = line_before_cursor(await self.pane.screen())
+        await note_prompt(self.desk, self.pane.place, prompt)
+        return _SAID["joined"] if draft_behind(prompt, self._line) else why
 
     def _between(self, page: Page, *, echoed: bool) -> str:
         """Without the command's echo, if it is there, and the prompt."""

@@ -4,18 +4,21 @@ Rules: what is written is noted before it leaves (where in the feed, and the tex
 answer before tmux does; without proof nothing is looked at, and nothing of this process comes between text and Enter.
 """
 
+import contextlib
 import time
 
-from cotty.errors import InvalidInput
+from cotty.errors import CottyError, DraftThere, InvalidInput
 from cotty.model import Outcome, Place, Receipt
 from cotty.terminal.desk import Desk, Typed
 from cotty.terminal.driver import Driver
 from cotty.terminal.flows import deliver as flow
+from cotty.terminal.flows.prompts import Prompt
 from cotty.terminal.flows.steps import Write
 from cotty.terminal.server.heard import Heard
 from cotty.terminal.writing import LONGEST_LINE, checked_text, press_keys, write_text
 
 _ENTER = ("Enter",)
+_CLEAR_IT = "Submit it with `keys Enter` or clear it with `keys C-u`, if it is yours to; then ask again."
 
 
 def checked(text: str, *, enter: bool) -> str:
@@ -27,8 +30,8 @@ def checked(text: str, *, enter: bool) -> str:
     return text
 
 
-async def deliver(desk: Desk, place: Place, text: str, *, enter: bool) -> Receipt:
-    """Deliver checked text, with proof, for whoever holds the pen."""
+async def deliver(desk: Desk, place: Place, text: str, *, enter: bool, alone: bool = False) -> Receipt:
+    """Deliver checked text, with proof, for whoever holds the pen; `alone`: behind nothing that cotty typed, either."""
     began = time.monotonic()
     facts = await desk.facts(place)
     heard = await desk.heard(facts)
@@ -40,13 +43,41 @@ async def deliver(desk: Desk, place: Place, text: str, *, enter: bool) -> Receip
         else:
             await write_text(desk, place, step.text)
 
+    prompt = await _prompt(desk, place, heard, alone=alone) if enter else None
     typed = _note(desk, place, text, heard)
-    steps = flow.deliver(text, enter=enter, deadline=desk.settings.proof_deadline, longest=LONGEST_LINE)
+    steps = flow.deliver(text, enter=enter, deadline=desk.settings.proof_deadline, longest=LONGEST_LINE, prompt=prompt)
     delivered = await driver.run(steps, write)
+    if delivered.evidence == (flow.DRAFT,):
+        raise DraftThere(f"A draft stands at the prompt of {place.pane}.", suggestion=_CLEAR_IT, pane=place.pane)
     confirmed = delivered.outcome is Outcome.CONFIRMED
     typed.taken = confirmed and enter
     shown = None if confirmed else driver.last_text
     return Receipt(place.pane, delivered.outcome, delivered.evidence, milliseconds(began), shown)
+
+
+async def _prompt(desk: Desk, place: Place, heard: Heard | None, *, alone: bool) -> Prompt | None:
+    """The prompt that stands there, as far as it is known: heard as it was drawn, or noted by the last run."""
+    text = heard.prompt if heard is not None else None
+    if text is None:
+        text = noted_prompt(await desk.note(place, "PROMPT"))
+    if not text or alone:
+        return Prompt(text) if text else None
+    history, row, *_ = (*(await desk.mark(place)).split(" "), "", "")
+    return Prompt(text, int(history) + int(row) if history.isdigit() and row.isdigit() else None)
+
+
+def noted_prompt(note: str) -> str:
+    """The prompt that a note holds: in hexadecimal, because it may hold anything."""
+    try:
+        return bytes.fromhex(note).decode("utf-8", "replace")
+    except ValueError:
+        return ""
+
+
+async def note_prompt(desk: Desk, place: Place, text: str) -> None:
+    """Tell whoever sends next how the prompt reads, which nobody who comes later has heard."""
+    with contextlib.suppress(CottyError):
+        await desk.write_note(place, "PROMPT", text.encode().hex())
 
 
 async def send_blindly(desk: Desk, place: Place, text: str, *, enter: bool, deadline: float) -> Receipt:

@@ -10,6 +10,7 @@ Rules:
    ignores Enter and prints does the same.
 3. Enter is pressed again only while the text still stands right before the cursor, where it landed, and only when the
    kernel says that the program has read the last Enter and waits for more: a program that is slow would take each.
+4. Where the prompt is known, nothing is typed behind somebody's draft: Enter would submit both as one.
 """
 
 from collections.abc import Generator
@@ -17,8 +18,10 @@ from dataclasses import dataclass
 
 from cotty.model import Outcome, Screen
 from cotty.terminal.flows.cells import before, before_cursor, cell_width, packed
+from cotty.terminal.flows.prompts import Prompt, stranger_at
 from cotty.terminal.flows.steps import Glimpse, Step, Write, watched
 
+DRAFT = "draft-there"
 TAIL = 60
 _PATIENCE = 0.5  # seconds before Enter is pressed again
 _ENTERS = 3
@@ -37,12 +40,16 @@ class Delivered:
     evidence: tuple[str, ...]
 
 
-def deliver(text: str, *, enter: bool, deadline: float, longest: int = 4095) -> Flow:
-    """Deliver text into whatever reads the pane; `deadline` is for each proof, `longest` what a line holds."""
+def deliver(text: str, *, enter: bool, deadline: float, longest: int = 4095, prompt: Prompt | None = None) -> Flow:
+    """Deliver text into whatever reads the pane; `deadline` is for each proof, `longest` what a line holds, `prompt`
+    that of the shell, where it is known and nobody else's text may stand behind it.
+    """
     tail = packed(text.rpartition("\n")[2])[-TAIL:] or packed(text)[-TAIL:]
     first = yield from watched(0.0)
     if not _fits(text, first, longest):
         return Delivered(Outcome.NOT_SUBMITTED, ("line-full",))
+    if not first.canonical and stranger_at(prompt, first.screen):
+        return Delivered(Outcome.NOT_SUBMITTED, (DRAFT,))
     yield Write(text)
     landed = yield from _landing(tail, first, deadline)
     if landed is None or landed.gone:
