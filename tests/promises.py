@@ -67,6 +67,7 @@ ACTING: Final[dict[str, str]] = {
     "run:exit-code": "run gives exit code, cwd and exact output with only the command typed",
     "run:foreign-shell": "in a shell cotty did not start, the exit code is honestly unknown",
     "run:persists": "cd and export last from one run to the next",
+    "run:part": "a command of which the shell wants more, or that begins nothing, is never called run",
     "run:large": "run takes ten megabytes of output",
     "watch:snapshot-first": "watch gives the screen as it is, then numbered chunks",
 }

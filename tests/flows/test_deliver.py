@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from cotty.model import Outcome, Screen
 from cotty.terminal.flows.deliver import DRAFT, Delivered, deliver
-from cotty.terminal.flows.prompts import Prompt
+from cotty.terminal.flows.prompts import Prompt, asks_for_more
 from cotty.terminal.flows.steps import Glimpse
 from tests.flows.play import Act, Played, Then, play, screen
 
@@ -336,6 +336,18 @@ def test_an_older_line_that_ends_like_the_text_is_not_the_text() -> None:
 def test_a_new_prompt_is_the_one_that_stood_before_the_text() -> None:
     played = sent("cd /tmp", [shows("~ ❯ cd /tmp▮")], [shows("~ ❯ cd /tmp\n~ ❯ ▮")], start=Glimpse(screen("~ ❯ ▮")))
     assert played.result.evidence[-1] == "new-prompt"
+
+
+@pytest.mark.parametrize(
+    ("line", "more"),
+    [
+        ("> ", True), (">", True), ("if> ", True), ("then quote> ", True), ("heredoc> ", True),
+        ("cmdsubst dquote> ", True),
+        ("$ ", False), (">>> ", False), ("sqlite> ", False), ("~> ", False), ("", False), ("ready> ", False),
+    ],
+)  # fmt: skip
+def test_the_prompt_with_which_a_shell_asks_for_more(line: str, more: bool) -> None:
+    assert asks_for_more(line) == more
 
 
 # ------------------------------------------------------------------------------------ any program at all

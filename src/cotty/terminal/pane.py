@@ -113,8 +113,8 @@ class Pane:
     async def run(self, command: str, *, timeout: float | None = None) -> Result:
         """Run a command in the pane's shell: exit code, exact output and folder, with only the command itself typed.
 
-        Raises `Refused` where the shell is not at its prompt, `DraftThere` where anything stands behind a prompt that
-        is known, whoever typed it.
+        Raises `Refused` where the shell is not at its prompt, or wants more of the command: that is taken back with
+        C-c. `DraftThere` where anything stands behind a prompt that is known, whoever typed it.
         """
         self._check_server()
         limit = seconds_of(timeout, self._desk.settings.run_deadline)

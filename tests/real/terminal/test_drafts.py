@@ -1,4 +1,4 @@
-"""What a person typed at a shell's prompt is not submitted with what cotty types."""
+"""What a person typed at a shell's prompt is not submitted with what cotty types, and a half command is taken back."""
 
 import shutil
 from collections.abc import AsyncIterator
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import cotty
-from cotty.errors import DraftThere
+from cotty.errors import DraftThere, Refused
 
 pytestmark = pytest.mark.real
 
@@ -136,3 +136,51 @@ async def test_programs_that_are_no_shells_are_given_their_text(bash: cotty.Pane
     await type_as_a_person(bash, terminal, "12345 + ")
     assert (await bash.send("1")).outcome is not cotty.Outcome.NOT_SUBMITTED
     await bash.wait(pattern="^12346$", timeout=10)
+
+
+PARTS = ["if true; then", "echo 'open", "cat <<END"]
+
+
+async def taken_back(pane: cotty.Pane, part: str) -> None:
+    with pytest.raises(Refused, match="C-c"):
+        await pane.run(part)
+    assert (await pane.run("echo again")).output == "again\n"
+
+
+@pytest.mark.promise("run:part")
+@pytest.mark.parametrize("part", PARTS)
+async def test_a_command_that_is_not_whole_is_taken_back(bash: cotty.Pane, part: str) -> None:
+    await taken_back(bash, part)
+
+
+@pytest.mark.promise("run:part")
+async def test_every_shell_takes_it_back(shell: cotty.Pane) -> None:
+    await taken_back(shell, "echo 'open")
+
+
+@pytest.mark.promise("run:part")
+@pytest.mark.parametrize("part", PARTS)
+async def test_so_it_is_in_a_shell_without_marks(plain_bash: cotty.Pane, part: str) -> None:
+    await taken_back(plain_bash, part)
+
+
+@pytest.mark.promise("run:part")
+async def test_a_run_is_not_typed_into_the_rest_of_another_command(bash: cotty.Pane, stranger: cotty.Terminal) -> None:
+    await bash.run("true")
+    await bash.send("if true; then")
+    with pytest.raises(Refused, match="rest of another"):
+        await bash.run("echo no")
+    with pytest.raises(Refused, match="C-c"):
+        await (await stranger.pane(bash.id)).run("echo no")
+    assert (await bash.run("echo again")).output == "again\n"
+
+
+@pytest.mark.promise("run:part")
+@pytest.mark.parametrize(("command", "printed"), [("# c", ""), ("fi", "syntax error")])
+async def test_what_begins_no_command_has_no_output_of_others(bash: cotty.Pane, command: str, printed: str) -> None:
+    await bash.run("echo before")
+    result = await bash.run(command)
+    assert (result.finished, result.exit_code, result.seconds < 1.5) == (True, None, True)
+    assert printed in result.output if printed else result.output == ""
+    assert "before" not in result.output
+    assert "began no command" in result.evidence

@@ -1,12 +1,18 @@
-"""What stands at a shell's prompt: somebody's draft behind it, or nothing. Pure.
+"""What stands at a shell's prompt: somebody's draft behind it, or the wish for the rest of a command. Pure.
 
 Rules: a draft is told only behind a prompt that is known to the last blank; where nothing is known there is none.
 """
 
+import re
 from dataclasses import dataclass
 
 from cotty.model import Screen
 from cotty.terminal.flows.cells import before, cell_width
+
+_WANTS_MORE = re.compile(
+    r"((if|then|else|elif|for|foreach|while|until|do|case|select|repeat|function|quote|dquote|bquote|cmdsubst|subsh|cursh"
+    r"|heredoc|pipe|cmdand|cmdor|math|array|braceparam|errorpipe|always) ?)*> ?"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,3 +54,8 @@ def stranger_at(prompt: Prompt | None, screen: Screen) -> str:
     if prompt.typed is not None and last - _rows_above(screen) <= prompt.typed <= last:
         return ""
     return draft_behind(prompt.text, line_before_cursor(screen))
+
+
+def asks_for_more(line: str) -> bool:
+    """A line that reads as the prompt with which bash, zsh and their kin ask for the rest of a command."""
+    return bool(_WANTS_MORE.fullmatch(line))

@@ -74,6 +74,12 @@ class Heard:
             text = plain_text(drawn.data[: self._offset + mark.start - began])
             self.prompt = None if drawn.gap else text.rpartition("\n")[2] or None
 
+    @property
+    def wants_more(self) -> bool:
+        """The shell took a line at its prompt and reads another, and no command has begun."""
+        taken, reads = self.places.get("paste-off", -1), self.places.get("paste-on", -1)
+        return self.prompt is not None and reads > taken > self.places.get("prompt-end", -1)
+
     def since(self, number: int) -> frozenset[str]:
         """Signs heard after that byte."""
         return frozenset(sign for sign, place in self.places.items() if place > number)
