@@ -280,6 +280,12 @@ def test_nothing_is_typed_behind_a_draft_at_a_prompt_that_is_known(
     assert (played.result == Delivered(Outcome.NOT_SUBMITTED, (DRAFT,))) == refused
 
 
+def test_what_was_typed_ahead_is_no_draft() -> None:
+    flow = deliver("ls", enter=True, deadline=DEADLINE, prompt=Prompt("$ "))
+    played = play(flow, Glimpse(screen("$ make▮")), [shows("$ make\n$ ▮", 0.01)], begun=True)
+    assert played.writes == ["ls"]
+
+
 def test_a_terminal_that_hands_over_lines_has_no_prompt_of_a_shell() -> None:
     flow = deliver("ls", enter=True, deadline=DEADLINE, prompt=Prompt("$ "))
     assert play(flow, Glimpse(screen("$ x▮"), canonical=True)).writes == ["ls"]

@@ -37,6 +37,7 @@ _SAID = {
     "timeout": "it was still running when the time was over",
 }
 _MARKS_COME = 2.0  # seconds in which a shell that marks its commands says that one has started
+_COMES_BACK = 0.5  # seconds in which a shell comes back to its prompt when a part of a command was taken back
 _DRAWN = 0.1  # seconds in which a prompt that was begun is drawn
 
 
@@ -61,7 +62,7 @@ class Run:
         heard = await self.desk.heard(facts)
         async with AsyncExitStack() as pen:
             await self._take_a_prompt(facts, pen)
-            if heard is not None and heard.wants_more:
+            if heard is not None and await self._wants_more(heard):
                 raise Refused(
                     f"The shell in {self.pane.id} waits for the rest of another command.",
                     suggestion="Send the rest of that, or press C-c.",
@@ -88,6 +89,13 @@ class Run:
             if await self.desk.mark(self.pane.place) == before:
                 return
             await pen.aclose()
+
+    async def _wants_more(self, heard: Heard) -> bool:
+        """The shell waits for the rest of a command, and no prompt is on its way: one is drawn after C-c."""
+        until = time.monotonic() + _COMES_BACK
+        while heard.wants_more and (left := until - time.monotonic()) > 0:
+            await heard.feed.wait_news(heard.feed.position, left)
+        return heard.wants_more
 
     async def _reach_a_prompt(self, facts: PaneFacts, until: float) -> None:
         ready = await self.pane.wait(timeout=max(0.0, until - time.monotonic()))

@@ -9,7 +9,7 @@ import time
 
 from cotty.errors import CottyError, DraftThere, InvalidInput
 from cotty.model import Outcome, Place, Receipt
-from cotty.terminal.desk import Desk, Typed
+from cotty.terminal.desk import Desk, PaneFacts, Typed
 from cotty.terminal.driver import Driver
 from cotty.terminal.flows import deliver as flow
 from cotty.terminal.flows.prompts import Prompt
@@ -43,11 +43,12 @@ async def deliver(desk: Desk, place: Place, text: str, *, enter: bool, alone: bo
         else:
             await write_text(desk, place, step.text)
 
-    prompt = await _prompt(desk, place, heard, alone=alone) if enter else None
+    prompt = await _prompt(desk, facts, heard, alone=alone) if enter else None
     typed = _note(desk, place, text, heard)
     steps = flow.deliver(text, enter=enter, deadline=desk.settings.proof_deadline, longest=LONGEST_LINE, prompt=prompt)
     delivered = await driver.run(steps, write)
     if delivered.evidence == (flow.DRAFT,):
+        typed.text, typed.taken = "", True  # nothing was written
         raise DraftThere(f"A draft stands at the prompt of {place.pane}.", suggestion=_CLEAR_IT, pane=place.pane)
     confirmed = delivered.outcome is Outcome.CONFIRMED
     typed.taken = confirmed and enter
@@ -55,11 +56,15 @@ async def deliver(desk: Desk, place: Place, text: str, *, enter: bool, alone: bo
     return Receipt(place.pane, delivered.outcome, delivered.evidence, milliseconds(began), shown)
 
 
-async def _prompt(desk: Desk, place: Place, heard: Heard | None, *, alone: bool) -> Prompt | None:
-    """The prompt that stands there, as far as it is known: heard as it was drawn, or noted by the last run."""
-    text = heard.prompt if heard is not None else None
+async def _prompt(desk: Desk, facts: PaneFacts, heard: Heard | None, *, alone: bool) -> Prompt | None:
+    """The prompt that stands there, as far as it is known: heard as it was drawn, or noted by the last run. What was
+    noted counts only while the shell reads its terminal: a program's row may begin like a prompt.
+    """
+    place, text = facts.place, heard.prompt if heard is not None else None
     if text is None:
         text = noted_prompt(await desk.note(place, "PROMPT"))
+        if text and await desk.verdict(facts) not in ("shell-waiting", "shell-in-front"):
+            return None
     if not text or alone:
         return Prompt(text) if text else None
     history, row, *_ = (*(await desk.mark(place)).split(" "), "", "")

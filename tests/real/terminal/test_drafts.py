@@ -138,6 +138,15 @@ async def test_programs_that_are_no_shells_are_given_their_text(bash: cotty.Pane
     await bash.wait(pattern="^12346$", timeout=10)
 
 
+async def test_a_row_of_a_program_that_begins_like_the_prompt_is_no_draft(
+    bash: cotty.Pane, stranger: cotty.Terminal
+) -> None:
+    await bash.run("true")
+    await bash.send("stty -icanon; printf 'ready> sure? '; head -c 9; stty icanon")
+    await bash.wait(pattern="sure[?] $", timeout=10)
+    assert (await (await stranger.pane(bash.id)).send("y")).outcome is not cotty.Outcome.NOT_SUBMITTED
+
+
 PARTS = ["if true; then", "echo 'open", "cat <<END"]
 
 

@@ -25,6 +25,7 @@ DRAFT = "draft-there"
 TAIL = 60
 _PATIENCE = 0.5  # seconds before Enter is pressed again
 _ENTERS = 3
+_STAYS = 0.2  # seconds for which a draft stands before it is one
 _FIRST_LOOK = 0.01  # seconds after which a program that shows nothing is looked at
 _EDGES = " │┃|║▌▎▏▕▐╎┆┊"
 _LINE_ACCEPTED = frozenset({"paste-off", "command-start"})
@@ -48,7 +49,8 @@ def deliver(text: str, *, enter: bool, deadline: float, longest: int = 4095, pro
     first = yield from watched(0.0)
     if not _fits(text, first, longest):
         return Delivered(Outcome.NOT_SUBMITTED, ("line-full",))
-    if not first.canonical and stranger_at(prompt, first.screen):
+    first = yield from _settled(first, prompt)
+    if _has_draft(first, prompt):
         return Delivered(Outcome.NOT_SUBMITTED, (DRAFT,))
     yield Write(text)
     landed = yield from _landing(tail, first, deadline)
@@ -58,6 +60,18 @@ def deliver(text: str, *, enter: bool, deadline: float, longest: int = 4095, pro
     if not enter:
         return Delivered(Outcome.CONFIRMED if seen == "landed" else Outcome.UNKNOWN, (seen,))
     return (yield from _submit(tail, landed, seen, deadline))
+
+
+def _has_draft(glimpse: Glimpse, prompt: Prompt | None) -> bool:
+    return not glimpse.canonical and bool(stranger_at(prompt, glimpse.screen))
+
+
+def _settled(first: Glimpse, prompt: Prompt | None) -> Generator[Step, Glimpse | None, Glimpse]:
+    """A draft that stays: what was typed ahead of a prompt stands at it for a moment, before its own Enter is read."""
+    glimpse = first
+    while _has_draft(glimpse, prompt) and glimpse.elapsed - first.elapsed < _STAYS:
+        glimpse = yield from watched(_STAYS)
+    return glimpse
 
 
 def _landing(tail: str, first: Glimpse, deadline: float) -> Generator[Step, Glimpse | None, Glimpse | None]:
