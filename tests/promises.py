@@ -49,6 +49,7 @@ ACTING: Final[dict[str, str]] = {
     "server:unharmed": "clients that come and go at the same time do not end the server",
     "send:proof": "a send is confirmed, not submitted or unknown, with its evidence",
     "send:copy-mode": "copy mode is left before anything is typed",
+    "send:draft": "where the prompt is known, nothing is submitted together with somebody's draft",
     "send:dead-pane": "a dead pane is refused with its exit status",
     "send:large": "a megabyte of any text arrives whole as one bracketed paste",
     "send:breakout": "text cannot end the bracketed paste it travels in",
@@ -66,6 +67,7 @@ ACTING: Final[dict[str, str]] = {
     "run:exit-code": "run gives exit code, cwd and exact output with only the command typed",
     "run:foreign-shell": "in a shell cotty did not start, the exit code is honestly unknown",
     "run:persists": "cd and export last from one run to the next",
+    "run:part": "a command of which the shell wants more, or that begins nothing, is never called run",
     "run:large": "run takes ten megabytes of output",
     "watch:snapshot-first": "watch gives the screen as it is, then numbered chunks",
 }

@@ -22,7 +22,7 @@
     │   ├── LastPane            killing it would end the session
     │   ├── ForeignPane         the id belongs to another tmux server
     │   ├── DialogOpen          the agent asks something; the dialog is in `facts`
-    │   ├── DraftThere          somebody's text stands in the composer
+    │   ├── DraftThere          somebody's text stands in the composer, or at the shell's prompt
     │   ├── StaleDialog         it is another dialog than the one that was meant
     │   └── NotAllowed          the actor's tier does not reach that far
     ├── Unreachable             tmux cannot be asked
@@ -202,7 +202,7 @@ class DialogOpen(Refused):
 
 
 class DraftThere(Refused):
-    """Somebody's text stands in the composer."""
+    """Somebody's text stands in the composer, or at the shell's prompt."""
 
     code = "draft_there"
     suggestion = "Submit or clear it in the pane; it is never overwritten from here."

@@ -111,6 +111,17 @@ class Receipt:
     milliseconds: float = 0.0
     screen: str | None = field(default=None, repr=False)
 
+    @property
+    def note(self) -> str | None:
+        """What the pane may be left with, where the outcome does not say it."""
+        return _LEFT_BEHIND.get(self.evidence[-1]) if self.evidence else None
+
+
+_LEFT_BEHIND = {
+    "not-seen": "the text was typed and not seen; it may stand there still, and no Enter was pressed",
+    "text-stays": "the text stands there still",
+}
+
 
 class Reason(StrEnum):
     """Why a wait ended."""

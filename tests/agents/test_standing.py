@@ -2,10 +2,11 @@
 
 import pytest
 
-from cotty.agents.flows.sighting import Sighting, comparable, told
+from cotty.agents.flows.sighting import Sighting, told
 from cotty.agents.flows.standing import Standing, standing
 from cotty.model import Screen
 from cotty.profiles.looking import look
+from cotty.terminal.flows.cells import packed
 from tests.agents.pictures import PROFILE, at_rest, dialog, idle, shell
 
 LONG = "\n".join(f"row {number} of many rows" for number in range(20))
@@ -56,5 +57,5 @@ def test_how_often_a_text_was_repeated(shown: Screen, text: str, times: int) -> 
 
 
 def test_blanks_and_marks_without_a_width_are_not_compared() -> None:
-    assert comparable("a b\n c") == "abc"
-    assert comparable("cafe\u0301") == comparable("café")
+    assert packed("a b\n c") == "abc"
+    assert packed("cafe\u0301") == packed("café")

@@ -1,11 +1,14 @@
 """Type, see it land, press Enter, see it go: screens in, steps out."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cotty.model import Outcome, Screen
-from cotty.terminal.flows.deliver import Delivered, deliver
+from cotty.terminal.flows.deliver import DRAFT, Delivered, deliver
+from cotty.terminal.flows.prompts import Prompt, asks_for_more
 from cotty.terminal.flows.steps import Glimpse
 from tests.flows.play import Act, Played, Then, play, screen
 
@@ -23,13 +26,13 @@ def shows(text: str, after: float = 0.001, **more: object) -> Then:
     return Then(after, screen=screen(text), **more)
 
 
-LANDS = [shows("$ make test▮")]
+LANDS = [shows("$ make test▮\nctrl-c leaves")]
 
 GOES = {
     "paste-off": [shows("$ make test\n▮", signs=frozenset({"paste-off"}))],
     "command-start": [shows("$ make test\n▮", signs=frozenset({"command-start", "paste-off"}))],
     "new-prompt": [shows("$ make test\nok\n$ ▮")],
-    "text-left": [shows("welcome\n\n\n\n\n\n\n\n\n> ▮")],
+    "text-left": [shows("▮\nctrl-c leaves")],
     "program-ended": [Then(0.001, gone=True)],
 }
 
@@ -132,8 +135,43 @@ def test_the_edge_of_a_box_is_no_prompt(edge: str) -> None:
     start, landed = Glimpse(screen(f"{edge} ▮")), [shows(f"{edge} make test▮")]
     played = sent("make test", landed, [shows(f"{edge} make test\n{edge} ▮")], start=start)
     assert played.result == Delivered(Outcome.UNKNOWN, ("landed", "enter", "unproved"))
-    emptied = sent("make test", landed, [shows(f"you: make test\n\n\n\n\n\n\n\n{edge} ▮")], start=start)
+    box = f"you: {{}}\n\n\n\n\n\n\n╭────\n{edge} {{}}▮\n╰────"
+    emptied = sent(
+        "make test", [shows(box.format("hello", "make test"))], [shows(box.format("make test", ""))],
+        start=Glimpse(screen(box.format("hello", ""))),
+    )  # fmt: skip
     assert emptied.result == Delivered(Outcome.CONFIRMED, ("landed", "enter", "text-left"))
+
+
+LOG = "\n".join(f"tick {number}" for number in range(9))
+
+
+@pytest.mark.promise("send:proof")
+@pytest.mark.parametrize(
+    ("before", "landed", "after"),
+    [
+        ("▮", "hello▮", f"{LOG}\n▮"),  # below where it landed
+        (f"{LOG}\n▮", f"{LOG}\nhello▮", LOG.replace("tick", "tock") + "\n▮"),  # the alternate screen has no history
+        (f"{LOG}\n▮", f"{LOG}\nhello▮", "hello\n" + LOG[7:] + "\n▮"),  # and some of it is still there
+        ("tick\n" * 9 + "▮", "tick\n" * 9 + "hello▮", "tick\n" * 9 + "▮"),  # rows that are alike tell nothing
+        (f"{LOG}\n▮", f"{LOG}\nhello▮", "▮"),  # nor does a screen that was cleared
+    ],
+)
+def test_text_that_output_pushed_away_was_not_taken(before: str, landed: str, after: str) -> None:
+    """The program ignores Enter and prints; the draft is still its own."""
+    played = sent("hello", [shows(landed)], [shows(after)], start=Glimpse(screen(before)))
+    assert played.result == Delivered(Outcome.UNKNOWN, ("landed", "enter", "unproved"))
+    assert played.writes == ["hello", None]
+
+
+@pytest.mark.promise("send:proof")
+def test_text_that_went_into_the_history_was_not_taken() -> None:
+    box = "log\n{}▮\nctrl-c leaves"
+    scrolled = replace(screen(box.format("")), history=12)
+    played = sent(
+        "hello", [shows(box.format("hello"))], [Then(0.01, screen=scrolled)], start=Glimpse(screen(box.format("")))
+    )
+    assert played.result == Delivered(Outcome.UNKNOWN, ("landed", "enter", "unproved"))
 
 
 @pytest.mark.promise("send:proof")
@@ -217,6 +255,42 @@ def test_without_enter_text_that_is_not_seen_is_unknown() -> None:
     assert sent("make test", enter=False).result == Delivered(Outcome.UNKNOWN, ("not-seen",))
 
 
+@pytest.mark.promise("send:draft")
+@pytest.mark.parametrize(
+    ("shown", "prompt", "refused"),
+    [
+        ("~/a $ echo DRAFT ▮", Prompt("~/a $ "), True),
+        ("~/a $ ▮", Prompt("~/a $ "), False),
+        ("~/a $   ▮", Prompt("~/a $ "), False),
+        ("~/a/b $ ▮", Prompt("~/a $ "), False),  # another folder
+        ("~/abc▮", Prompt("~/a"), False),  # a prompt without an end may be the beginning of another
+        (">>> 1▮", Prompt("~/a $ "), False),
+        ("$ echo DRAFT ▮", None, False),
+        ("$ " + "x" * 38 + "\nyy▮", Prompt("$ "), True),  # it goes on in the next row
+        ("\n$ echo mine ▮", Prompt("$ ", typed=1), False),  # a caller builds up a line
+        ("\n$ echo mine ▮", Prompt("$ ", typed=0), True),
+    ],
+)
+def test_nothing_is_typed_behind_a_draft_at_a_prompt_that_is_known(
+    shown: str, prompt: Prompt | None, refused: bool
+) -> None:
+    flow = deliver("ls", enter=True, deadline=DEADLINE, prompt=prompt)
+    played = play(flow, Glimpse(screen(shown)))
+    assert (played.writes == []) == refused
+    assert (played.result == Delivered(Outcome.NOT_SUBMITTED, (DRAFT,))) == refused
+
+
+def test_what_was_typed_ahead_is_no_draft() -> None:
+    flow = deliver("ls", enter=True, deadline=DEADLINE, prompt=Prompt("$ "))
+    played = play(flow, Glimpse(screen("$ make▮")), [shows("$ make\n$ ▮", 0.01)], begun=True)
+    assert played.writes == ["ls"]
+
+
+def test_a_terminal_that_hands_over_lines_has_no_prompt_of_a_shell() -> None:
+    flow = deliver("ls", enter=True, deadline=DEADLINE, prompt=Prompt("$ "))
+    assert play(flow, Glimpse(screen("$ x▮"), canonical=True)).writes == ["ls"]
+
+
 LONG = "cp a-rather-long-name another-rather-long-name and-one-more"
 
 
@@ -233,6 +307,14 @@ LONG = "cp a-rather-long-name another-rather-long-name and-one-more"
         ("x" * 100, "$ " + "x" * 38 + "\n" + "x" * 40 + "\n" + "x" * 22 + "▮"),
         ("ends with blanks   ", "$ ends with blanks   ▮"),
         ("e\u0301tude", "$ e\u0301tude▮"),
+        ("e\u0301tude", "$ \u00e9tude▮"),
+        ("echo ❤\ufe0f", "$ echo ❤▮"),  # tmux drops what has no cell of its own,
+        ("echo 👩\u200d💻", "$ echo 👩💻▮"),
+        ("echo 👩\u200d💻", "$ echo 👩\u200d💻▮"),  # or joins it to the character before it
+        ("echo 1\ufe0f\u20e3", "$ echo 1▮"),
+        ("echo ก็", "$ echo ก▮"),
+        ("echo 👍🏽", "$ echo 👍🏽▮"),
+        ("echo 👍🏽 👍", "$ echo 👍 👍▮"),
     ],
 )  # fmt: skip
 def test_text_lands_wrapped_wide_and_over_several_lines(text: str, landed: str) -> None:
@@ -260,6 +342,18 @@ def test_an_older_line_that_ends_like_the_text_is_not_the_text() -> None:
 def test_a_new_prompt_is_the_one_that_stood_before_the_text() -> None:
     played = sent("cd /tmp", [shows("~ ❯ cd /tmp▮")], [shows("~ ❯ cd /tmp\n~ ❯ ▮")], start=Glimpse(screen("~ ❯ ▮")))
     assert played.result.evidence[-1] == "new-prompt"
+
+
+@pytest.mark.parametrize(
+    ("line", "more"),
+    [
+        ("> ", True), (">", True), ("if> ", True), ("then quote> ", True), ("heredoc> ", True),
+        ("cmdsubst dquote> ", True),
+        ("$ ", False), (">>> ", False), ("sqlite> ", False), ("~> ", False), ("", False), ("ready> ", False),
+    ],
+)  # fmt: skip
+def test_the_prompt_with_which_a_shell_asks_for_more(line: str, more: bool) -> None:
+    assert asks_for_more(line) == more
 
 
 # ------------------------------------------------------------------------------------ any program at all

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from cotty.agents.flows.sighting import comparable
+from cotty.terminal.flows.cells import packed
 
 _NEWEST_BYTES: Final = 8 << 20  # of a transcript; a turn that is longer is read from the screen
 _CLOCKS: Final = 2.0  # seconds by which the times of files may differ from ours
@@ -130,8 +130,8 @@ def lines_of(path: Path, newest: int = _NEWEST_BYTES) -> Iterator[dict[str, Any]
 
 
 def _turn(entries: list[_Entry], prompt: str) -> Written | None:
-    wanted = comparable(prompt)
-    begins = [at for at, each in enumerate(entries) if each.role == "user" and comparable(each.text) == wanted]
+    wanted = packed(prompt)
+    begins = [at for at, each in enumerate(entries) if each.role == "user" and packed(each.text) == wanted]
     if not begins:
         return None
     said: list[str] = []
@@ -162,8 +162,8 @@ def _opencode(environment: Environment, prompt: str, since: float) -> Written | 
     file = home / "opencode" / "opencode.db"
     with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True, timeout=0.2)) as database:
         asked = database.execute(_ASKED, (int(since * 1000),)).fetchall()
-        wanted = comparable(prompt)
-        begun = next((row[0] for row in asked if comparable(row[1] or "") == wanted), None)
+        wanted = packed(prompt)
+        begun = next((row[0] for row in asked if packed(row[1] or "") == wanted), None)
         if begun is None:
             return None
         rows = database.execute(_REPLIED, (begun,)).fetchall()

@@ -18,6 +18,7 @@ class ReceiptOutput:
     evidence: Annotated[tuple[str, ...], Help("What was seen that the outcome rests on, in the order it came.")]
     milliseconds: Annotated[float, Help("How long it took.")]
     screen: Annotated[str | None, Help("What the pane showed, unless the outcome is confirmed.")]
+    note: Annotated[str | None, Help("What the pane may be left with: text that was typed and not submitted.")]
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,9 @@ class Pane:
         """Type text literally, and Enter; the receipt says what is proved. `proof=False` writes and looks at nothing.
 
         Raises `PaneDead`, `PenHeld`, `InputOff`, `InvalidText`; holds the pen from the first look to the last.
+        Where the shell's prompt is known and somebody's draft stands behind it, Enter would run both as one:
+        `DraftThere`. What cotty itself typed on that line (`enter=False`, `keys`) is no such draft: a line may be built
+        up.
         """
         self._check_server()
         text = sending.checked(text, enter=enter)
@@ -125,7 +128,11 @@ class Pane:
         return settled
 
     async def run(self, command: str, *, timeout: float | None = None) -> Result:
-        """Run a command in the pane's shell: exit code, exact output and folder, with only the command itself typed."""
+        """Run a command in the pane's shell: exit code, exact output and folder, with only the command itself typed.
+
+        Raises `Refused` where the shell is not at its prompt, or wants more of the command: that is taken back with
+        C-c. `DraftThere` where anything stands behind a prompt that is known, whoever typed it.
+        """
         self._check_server()
         limit = seconds_of(timeout, self._desk.settings.run_deadline)
         settings = self._desk.settings

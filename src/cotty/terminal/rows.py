@@ -14,7 +14,7 @@ from cotty.model import PaneInfo
 _PARTS = 3  # of a row: what cannot be forged, the program, the folder
 _FIELDS = 14
 _PEN = "COTTY_PEN_"
-_NOTE = re.compile(r"COTTY_(?:PEN|ONSET|TOLD|AGENT)_([0-9]+)\Z")
+_NOTE = re.compile(r"COTTY_(?:PEN|ONSET|PROMPT|TOLD|AGENT)_([0-9]+)\Z")
 
 
 @dataclass(frozen=True, slots=True)

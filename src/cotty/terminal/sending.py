@@ -5,19 +5,23 @@ output may answer before tmux does; without proof nothing is looked at, and noth
 and Enter; whoever may not write yet waits as long as it was told to.
 """
 
+import contextlib
 import time
 from collections.abc import Awaitable, Callable
 
-from cotty.errors import InvalidInput, PenHeld
+from cotty.errors import CottyError, DraftThere, InvalidInput, PenHeld
 from cotty.model import Outcome, Place, Receipt
-from cotty.terminal.desk import Desk, Typed
+from cotty.terminal.desk import Desk, PaneFacts, Typed
 from cotty.terminal.driver import Driver
 from cotty.terminal.flows import deliver as flow
+from cotty.terminal.flows.echo import Onset
+from cotty.terminal.flows.prompts import Prompt
 from cotty.terminal.flows.steps import Write
 from cotty.terminal.server.heard import Heard
 from cotty.terminal.writing import LONGEST_LINE, checked_text, press_keys, write_text
 
 _ENTER = ("Enter",)
+_CLEAR_IT = "Submit it with `keys Enter` or clear it with `keys C-u`, if it is yours to; then ask again."
 
 
 def checked(text: str, *, enter: bool) -> str:
@@ -29,8 +33,8 @@ def checked(text: str, *, enter: bool) -> str:
     return text
 
 
-async def deliver(desk: Desk, place: Place, text: str, *, enter: bool) -> Receipt:
-    """Deliver checked text, with proof, for whoever holds the pen."""
+async def deliver(desk: Desk, place: Place, text: str, *, enter: bool, alone: bool = False) -> Receipt:
+    """Deliver checked text, with proof, for whoever holds the pen; `alone`: behind nothing that cotty typed, either."""
     began = time.monotonic()
     facts = await desk.facts(place)
     heard = await desk.heard(facts)
@@ -42,13 +46,46 @@ async def deliver(desk: Desk, place: Place, text: str, *, enter: bool) -> Receip
         else:
             await write_text(desk, place, step.text)
 
+    prompt = await _prompt(desk, facts, heard, alone=alone) if enter else None
     typed = _note(desk, place, text, heard)
-    steps = flow.deliver(text, enter=enter, deadline=desk.settings.proof_deadline, longest=LONGEST_LINE)
+    steps = flow.deliver(text, enter=enter, deadline=desk.settings.proof_deadline, longest=LONGEST_LINE, prompt=prompt)
     delivered = await driver.run(steps, write)
+    if delivered.evidence == (flow.DRAFT,):
+        typed.ending, typed.taken = "", True  # nothing was written
+        raise DraftThere(f"A draft stands at the prompt of {place.pane}.", suggestion=_CLEAR_IT, pane=place.pane)
     confirmed = delivered.outcome is Outcome.CONFIRMED
     typed.taken = confirmed and enter
     shown = None if confirmed else driver.last_text
     return Receipt(place.pane, delivered.outcome, delivered.evidence, milliseconds(began), shown)
+
+
+async def _prompt(desk: Desk, facts: PaneFacts, heard: Heard | None, *, alone: bool) -> Prompt | None:
+    """The prompt that stands there, as far as it is known: heard as it was drawn, or noted by the last run. What was
+    noted counts only while the shell reads its terminal: a program's row may begin like a prompt.
+    """
+    place, text = facts.place, heard.prompt if heard is not None else None
+    if text is None:
+        text = noted_prompt(await desk.note(place, "PROMPT"))
+        if text and await desk.verdict(facts) not in ("shell-waiting", "shell-in-front"):
+            return None
+    if not text or alone:
+        return Prompt(text) if text else None
+    onset = Onset.parse(await desk.onset(place))
+    return Prompt(text, onset.history + onset.row if onset is not None else None)
+
+
+def noted_prompt(note: str) -> str:
+    """The prompt that a note holds: in hexadecimal, because it may hold anything."""
+    try:
+        return bytes.fromhex(note).decode("utf-8", "replace")
+    except ValueError:
+        return ""
+
+
+async def note_prompt(desk: Desk, place: Place, text: str) -> None:
+    """Tell whoever sends next how the prompt reads, which nobody who comes later has heard."""
+    with contextlib.suppress(CottyError):
+        await desk.write_note(place, "PROMPT", text.encode().hex())
 
 
 async def send_blindly(desk: Desk, place: Place, text: str, *, enter: bool, deadline: float) -> Receipt:

@@ -67,3 +67,25 @@ async def test_a_program_at_work_that_turns_bracketed_paste_on_is_not_ready(bash
     await bash.send("printf '\\033[?2004hworking '; sleep 100")
     await bash.wait(pattern="working", timeout=10)
     assert (await bash.wait(timeout=1)).reason == cotty.Reason.TIMEOUT
+
+
+@pytest.mark.promise("send:proof")
+async def test_text_that_output_pushed_away_is_not_called_taken(terminal: cotty.Terminal, program: Program) -> None:
+    pane = await terminal.open(command=program("composer.py", "logs"))
+    await pane.wait(pattern="^> ", timeout=10)
+    for _ in range(3):  # from the top of the screen, then from its last row
+        receipt = await pane.send("hello world")
+        assert (receipt.outcome, receipt.evidence) == (cotty.Outcome.UNKNOWN, ("landed", "enter", "unproved"))
+
+
+@pytest.mark.promise("send:proof", "send:large")
+async def test_a_long_paste_into_a_shell_is_proved_by_the_shell(bash: cotty.Pane) -> None:
+    receipt = await bash.send(": '" + "0123456789 é\n" * 20_000 + "'")
+    assert (receipt.outcome, receipt.evidence[-1] in ("paste-off", "command-start")) == (cotty.Outcome.CONFIRMED, True)
+
+
+@pytest.mark.promise("send:proof")
+async def test_a_program_that_reads_lines_took_the_line(terminal: cotty.Terminal) -> None:
+    pane = await terminal.open(command=["cat"])
+    receipt = await pane.send("hello")
+    assert (receipt.outcome, receipt.evidence) == (cotty.Outcome.CONFIRMED, ("landed", "enter", "line-taken"))

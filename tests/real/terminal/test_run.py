@@ -87,3 +87,13 @@ async def test_a_shell_inside_the_shell_is_not_mistaken_for_it(bash: cotty.Pane)
 async def test_nothing_is_no_command(bash: cotty.Pane) -> None:
     with pytest.raises(InvalidInput):
         await bash.run("  ")
+
+
+async def test_a_refused_run_says_what_helps(terminal: cotty.Terminal) -> None:
+    pane = await terminal.open(command=["sh"])
+    await pane.wait(timeout=10)
+    for _ in range(4):
+        await pane.send("y" * 1000, enter=False)
+    with pytest.raises(Refused, match="line-full") as refused:
+        await pane.run("z" * 200)
+    assert "C-u" in refused.value.suggestion

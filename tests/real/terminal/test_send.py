@@ -47,6 +47,13 @@ async def test_a_send_to_a_shell_is_confirmed_by_the_shell_itself(bash: cotty.Pa
     assert receipt.evidence[2] in ("paste-off", "command-start")
 
 
+@pytest.mark.promise("send:proof")
+@pytest.mark.parametrize("text", ["❤\ufe0f", "👩\u200d💻", "1\ufe0f\u20e3", "ก็", "👍🏽", "🇩🇪", "e\u0301", "हिन्दी"])
+async def test_text_that_tmux_joins_or_drops_is_submitted(bash: cotty.Pane, text: str) -> None:
+    receipt = await bash.send(f"echo {text}")
+    assert receipt.outcome == cotty.Outcome.CONFIRMED, receipt
+
+
 @pytest.mark.promise("A-02")
 async def test_without_enter_the_text_stands_at_the_prompt_and_is_proved_to(bash: cotty.Pane) -> None:
     receipt = await bash.send("echo two", enter=False)
@@ -84,6 +91,8 @@ async def test_text_that_never_shows_is_not_followed_by_enter(terminal: cotty.Te
     await pane.wait(pattern="^> ", timeout=10)
     receipt = await pane.send("invisible")
     assert (receipt.outcome, receipt.evidence) == (cotty.Outcome.NOT_SUBMITTED, ("not-seen",))
+    assert receipt.note is not None
+    assert "may stand there still" in receipt.note
     assert "got:" not in (await pane.read()).text
 
 

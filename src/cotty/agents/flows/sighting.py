@@ -4,7 +4,6 @@ Rules: a look in the middle of a repaint may show anything, so what decides is l
 `CALM` seconds, or until it has shown the same for `SURE` seconds of a screen that never rests.
 """
 
-import unicodedata
 from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Final
@@ -57,16 +56,6 @@ def sighted(profile: Profile, seconds: float = 0.0, *, ask: bool = False) -> Loo
     return Sighting(glimpse, look(profile, glimpse.screen, glimpse.title))
 
 
-def comparable(text: str) -> str:
-    """Text as it can be compared with what a terminal shows of it: no blanks, no marks without a width."""
-    composed = unicodedata.normalize("NFC", packed(text))
-    return composed if composed.isascii() else "".join(each for each in composed if not _unshown(each))
-
-
-def _unshown(character: str) -> bool:
-    return unicodedata.category(character) in ("Cf", "Mn", "Me")
-
-
 def told(text: str, sighting: Sighting) -> int:
     """How often the text stands in the conversation, above the composer or the dialog, as far as its beginning (at the
     beginning of a row, behind a mark) and its end tell. Where neither is to be seen, nobody knows what is conversation.
@@ -98,7 +87,7 @@ def _begins_inside(whole: str, text: str) -> bool:
 
 def _unframed(text: str) -> str:
     """What a conversation is framed with stands before every row of a message, and says nothing."""
-    return comparable(text).translate(_FRAME)
+    return packed(text).translate(_FRAME)
 
 
 def _first_line(text: str) -> str:

@@ -6,8 +6,8 @@ rows shows the end of a long text; a placeholder stands for a paste that was too
 
 from enum import Enum
 
-from cotty.agents.flows.sighting import comparable
 from cotty.model import Composer
+from cotty.terminal.flows.cells import packed
 
 _TAIL = 24  # letters that are the end of a text and of nothing else; a low box shows no more of short lines
 
@@ -32,12 +32,12 @@ def standing(composer: Composer | None, text: str) -> Standing:
     """What this composer shows of that text."""
     if composer is None:
         return Standing.UNSEEN
-    shown, wanted = comparable(composer.text), comparable(text)
+    shown, wanted = packed(composer.text), packed(text)
     if not shown:
         return Standing.NONE
     if shown == wanted:
         return Standing.WHOLE
-    if composer.pastes and shown == comparable("".join(composer.pastes)):
+    if composer.pastes and shown == packed("".join(composer.pastes)):
         return Standing.PASTED
     if len(shown) >= _TAIL and wanted.endswith(shown):
         return Standing.END

@@ -12,10 +12,11 @@ Rules:
 from collections.abc import Generator
 from dataclasses import dataclass
 
-from cotty.agents.flows.sighting import SURE, Sighting, comparable, conversation, sighted, told
+from cotty.agents.flows.sighting import SURE, Sighting, conversation, sighted, told
 from cotty.agents.flows.standing import Standing, standing
 from cotty.model import AgentState, Outcome
 from cotty.profiles.profile import Profile
+from cotty.terminal.flows.cells import packed
 from cotty.terminal.flows.steps import Glimpse, Step, Write
 
 _PATIENCE = 0.6  # seconds before Enter is pressed again: programs paint up to half a second late
@@ -279,8 +280,8 @@ class _Going:
         now, before = sighting.seen.composer, self.landed.seen.composer
         if now is None or before is None:
             return False
-        stood = (comparable(self.message.text), comparable(before.text))
-        return any(each and each in comparable(now.text) for each in stood)
+        stood = (packed(self.message.text), packed(before.text))
+        return any(each and each in packed(now.text) for each in stood)
 
 
 def _same_end(before: list[str], now: list[str]) -> bool:

@@ -13,12 +13,12 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Final
 
-from cotty.agents.flows.sighting import CALM, Sighting, comparable, sighted
+from cotty.agents.flows.sighting import CALM, Sighting, sighted
 from cotty.agents.flows.tracking import Tracker
 from cotty.model import AgentState
 from cotty.profiles.painted import plain
 from cotty.profiles.profile import Profile
-from cotty.terminal.flows.cells import before, cell_width
+from cotty.terminal.flows.cells import before, cell_width, packed
 from cotty.terminal.flows.steps import Glimpse, Step
 
 _RESTS: Final = 0.3  # seconds without output, after work
@@ -101,8 +101,8 @@ def _conversation(sighting: Sighting, profile: Profile) -> list[str]:
 
 def _after_prompt(rows: list[str], prompt: str) -> int:
     """The row after the last place where the prompt is repeated; 0 when its beginning has scrolled away."""
-    packed_rows = [comparable(row).lstrip(_PROMPT_MARKS) for row in rows]
-    head, wanted = comparable(prompt)[:_HEAD], len(comparable(prompt))
+    packed_rows = [packed(row).lstrip(_PROMPT_MARKS) for row in rows]
+    head, wanted = packed(prompt)[:_HEAD], len(packed(prompt))
     begins = [y for y in range(len(rows)) if head and "".join(packed_rows[y : y + 3]).find(head) in (0, 1)]
     if not begins:
         return 0
@@ -115,7 +115,7 @@ def _after_prompt(rows: list[str], prompt: str) -> int:
 
 def _without_frame(rows: list[str]) -> str:
     """Without rules, and without the margin that all rows share."""
-    filled = [row for row in rows if comparable(row).strip("─━╌▔╹▀┃│╻")]
+    filled = [row for row in rows if packed(row).strip("─━╌▔╹▀┃│╻")]
     if not filled:
         return ""
     first, last = rows.index(filled[0]), len(rows) - 1 - rows[::-1].index(filled[-1])

@@ -80,6 +80,8 @@ def state_of(row: Any) -> str:  # noqa: ANN401
 def _receipt(answer: Any, _server: Server) -> None:  # noqa: ANN401
     colour = {Outcome.CONFIRMED: "green", Outcome.NOT_SUBMITTED: "red"}.get(answer.outcome, "yellow")
     put(f"{coloured(answer.outcome, colour, sys.stdout)}: {', '.join(answer.evidence)}\n")
+    if answer.note:
+        note(f"{answer.note}; `cotty screen {answer.pane}` shows it.")
 
 
 def _keys(answer: Any, _server: Server) -> None:  # noqa: ANN401

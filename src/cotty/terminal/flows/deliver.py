@@ -4,11 +4,13 @@ Rules:
 1. Enter is pressed only after the text was seen before a cursor that it moved, or when the terminal itself says that it
    does not echo. What stood there before is not the text: it is the program's own, or an earlier send's.
 2. It went when the line editor says so (bracketed paste off, a command-start mark), when a line-mode terminal moved on,
-   when a new prompt like the old one stands at the cursor, or when the program ended. A cursor that merely moved to an
-   empty row proves nothing, nor does one that moved along the edge of a box: in many programs Enter so soon after text
-   is a newline.
+   when a new prompt like the old one stands at the cursor, when the text was erased where it stood, or when the program
+   ended. A cursor that merely moved to an empty row proves nothing, nor does one that moved along the edge of a box: in
+   many programs Enter so soon after text is a newline. Text that output pushed away was not taken: a program that
+   ignores Enter and prints does the same.
 3. Enter is pressed again only while the text still stands right before the cursor, where it landed, and only when the
    kernel says that the program has read the last Enter and waits for more: a program that is slow would take each.
+4. Where the prompt is known, nothing is typed behind somebody's draft: Enter would submit both as one.
 """
 
 from collections.abc import Generator
@@ -16,11 +18,14 @@ from dataclasses import dataclass
 
 from cotty.model import Outcome, Screen
 from cotty.terminal.flows.cells import before, before_cursor, cell_width, packed
+from cotty.terminal.flows.prompts import Prompt, stranger_at
 from cotty.terminal.flows.steps import Glimpse, Step, Write, watched
 
+DRAFT = "draft-there"
 TAIL = 60
 _PATIENCE = 0.5  # seconds before Enter is pressed again
 _ENTERS = 3
+_STAYS = 0.2  # seconds for which a draft stands before it is one
 _FIRST_LOOK = 0.01  # seconds after which a program that shows nothing is looked at
 _EDGES = " │┃|║▌▎▏▕▐╎┆┊"
 _LINE_ACCEPTED = frozenset({"paste-off", "command-start"})
@@ -36,12 +41,17 @@ class Delivered:
     evidence: tuple[str, ...]
 
 
-def deliver(text: str, *, enter: bool, deadline: float, longest: int = 4095) -> Flow:
-    """Deliver text into whatever reads the pane; `deadline` is for each proof, `longest` what a line holds."""
+def deliver(text: str, *, enter: bool, deadline: float, longest: int = 4095, prompt: Prompt | None = None) -> Flow:
+    """Deliver text into whatever reads the pane; `deadline` is for each proof, `longest` what a line holds, `prompt`
+    that of the shell, where it is known and nobody else's text may stand behind it.
+    """
     tail = packed(text.rpartition("\n")[2])[-TAIL:] or packed(text)[-TAIL:]
     first = yield from watched(0.0)
     if not _fits(text, first, longest):
         return Delivered(Outcome.NOT_SUBMITTED, ("line-full",))
+    first = yield from _settled(first, prompt)
+    if _has_draft(first, prompt):
+        return Delivered(Outcome.NOT_SUBMITTED, (DRAFT,))
     yield Write(text)
     landed = yield from _landing(tail, first, deadline)
     if landed is None or landed.gone:
@@ -50,6 +60,18 @@ def deliver(text: str, *, enter: bool, deadline: float, longest: int = 4095) -> 
     if not enter:
         return Delivered(Outcome.CONFIRMED if seen == "landed" else Outcome.UNKNOWN, (seen,))
     return (yield from _submit(tail, landed, seen, deadline))
+
+
+def _has_draft(glimpse: Glimpse, prompt: Prompt | None) -> bool:
+    return not glimpse.canonical and bool(stranger_at(prompt, glimpse.screen))
+
+
+def _settled(first: Glimpse, prompt: Prompt | None) -> Generator[Step, Glimpse | None, Glimpse]:
+    """A draft that stays: what was typed ahead of a prompt stands at it for a moment, before its own Enter is read."""
+    glimpse = first
+    while _has_draft(glimpse, prompt) and glimpse.elapsed - first.elapsed < _STAYS:
+        glimpse = yield from watched(_STAYS)
+    return glimpse
 
 
 def _landing(tail: str, first: Glimpse, deadline: float) -> Generator[Step, Glimpse | None, Glimpse | None]:
@@ -148,13 +170,29 @@ def _went(glimpse: Glimpse, tail: str, landed: Glimpse, prompt: str) -> str | No
     here = before_cursor(glimpse.screen)
     if prompt.strip(_EDGES) and here.startswith(prompt):
         return "new-prompt"
-    return None if _still_shown(glimpse.screen, tail) else "text-left"
+    return "text-left" if _erased(glimpse.screen, landed.screen, tail) else None
 
 
-def _still_shown(screen: Screen, tail: str) -> bool:
-    """The text is still somewhere near the cursor, as it is in an input box that took Enter for a newline."""
-    rows = screen.rows[max(0, screen.cursor_y - 6) : screen.cursor_y + 2]
-    return tail in packed("".join(rows))
+def _erased(screen: Screen, landed: Screen, tail: str) -> bool:
+    """The text is gone from where it stood, and nothing was pushed away: the cursor is back, the history has not grown,
+    the text stands nowhere near, its row nowhere at all, and something else still stands where it stood.
+    """
+    y = landed.cursor_y
+    if screen.cursor_y > y or _frame(screen) != _frame(landed) or landed.rows[y] in screen.rows:
+        return False
+    shown = any(tail in packed("".join(screen.rows[max(0, at - 6) : at + 2])) for at in (y, screen.cursor_y))
+    return not shown and any(_is_landmark(row, at, landed, screen) for at, row in enumerate(landed.rows))
+
+
+def _frame(screen: Screen) -> tuple[int, int, int, bool]:
+    return screen.width, screen.height, screen.history, screen.alternate
+
+
+def _is_landmark(row: str, at: int, landed: Screen, screen: Screen) -> bool:
+    """Only scrolling moves every row: one that no other is like stands where it stood. The alternate screen and a full
+    history do not count what scrolled.
+    """
+    return bool(row.strip()) and landed.rows.count(row) == 1 and at < len(screen.rows) and screen.rows[at] == row
 
 
 def _prompt(screen: Screen, tail: str) -> str:

@@ -3,7 +3,7 @@
 swallow: the first Enter does nothing. newline: Enter makes a new line in the box and submits nothing. blind: nothing
 that is typed is shown. ghost: a dim suggestion stands right of the cursor. toggle: bracketed paste goes off and on with
 each redraw, and no Enter does anything. stall: after the first letter it reads nothing until the file that is named is
-written to. What was submitted is printed as `got: …`.
+written to. logs: Enter is ignored, and twelve lines are printed. What was submitted is printed as `got: …`.
 """
 
 import os
@@ -32,6 +32,9 @@ while byte := os.read(0, 1):
         if trap == "newline":
             text += "\n"
         elif trap == "toggle":
+            continue
+        elif trap == "logs":
+            os.write(1, b"".join(b"\r\ntick %d" % number for number in range(12)) + b"\r\n")
             continue
         elif trap != "swallow" or enters > 1:
             os.write(1, f"\r\ngot: {text}\r\n".encode())
