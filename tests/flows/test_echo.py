@@ -8,7 +8,7 @@ from cotty.terminal.flows.echo import DIGITS, EchoFilter, Onset, fingerprint
 
 
 def onset(text: str, *, pressed: bool = False) -> Onset:
-    found = Onset.parse(f"10 3 0 80 0{'k' * pressed} {fingerprint(text)}")
+    found = Onset.parse(f"10 3 80 0{'k' * pressed} {fingerprint(text)}")
     assert found is not None
     return found
 
@@ -75,7 +75,7 @@ def test_keys_keep_the_fingerprint_and_expect_no_late_echo() -> None:
     assert not echo.output("$ a NEEDLE")
 
 
-@pytest.mark.parametrize("note", ["10 3 0 80 0 ", "10 3 0 80 0k ", "10 3 0 80 0k 3 80 0k ", "10 3 0 80 2 0000000"])
+@pytest.mark.parametrize("note", ["10 3 80 0 ", "10 3 80 0k ", "10 3 80 0k 3 80 0k ", "10 3 80 2 0000000"])
 def test_a_note_without_a_fingerprint_knows_no_echo(note: str) -> None:
     found = Onset.parse(note)
     assert found is not None

@@ -32,7 +32,7 @@ from cotty.model import ServerId
 LOOK_AGAIN = "look again"
 # Which pane of which life of which server.
 IDENTITY = "#{pane_id}@#{pid}.#{start_time}"
-_ONSET_FIELDS = "#{history_size} #{cursor_y} #{cursor_x} #{pane_width}"
+_ONSET_FIELDS = "#{history_size} #{cursor_y} #{pane_width}"  # each costs 4 µs
 
 
 def note_name(kind: str, pane: str, *, hidden: bool) -> str:

@@ -27,6 +27,7 @@ _PATIENCE = 0.5  # seconds before Enter is pressed again
 _ENTERS = 3
 _STAYS = 0.2  # seconds for which a draft stands before it is one
 _FIRST_LOOK = 0.01  # seconds after which a program that shows nothing is looked at
+_INSTANT = 0.001  # seconds that a clock can tell: less may be added to the time for ever
 _EDGES = " │┃|║▌▎▏▕▐╎┆┊"
 _LINE_ACCEPTED = frozenset({"paste-off", "command-start"})
 
@@ -81,9 +82,9 @@ def _landing(tail: str, first: Glimpse, deadline: float) -> Generator[Step, Glim
         glimpse = yield from watched(seconds)
         if glimpse.gone or glimpse.silent or _landed(glimpse.screen, tail, first.screen):
             return glimpse
-        seconds = until - glimpse.elapsed
-        if seconds <= 0:
+        if glimpse.elapsed >= until:
             return None
+        seconds = max(_INSTANT, until - glimpse.elapsed)
 
 
 def _landed(screen: Screen, tail: str, first: Screen) -> bool:
@@ -147,7 +148,7 @@ def _going(tail: str, landed: Glimpse, prompt: str, deadline: float) -> Generato
         if waited >= deadline:
             return "text-stays" if stays else "unproved"
         ask = stays and waited >= _PATIENCE and not ask
-        seconds = 0.0 if ask else min(_PATIENCE if stays else deadline, deadline - waited)
+        seconds = 0.0 if ask else max(_INSTANT, min(_PATIENCE if stays else deadline, deadline - waited))
 
 
 def _where_it_landed(screen: Screen, landed: Screen) -> bool:

@@ -16,7 +16,7 @@ TELLING = 4  # characters of a text that nothing else ends in by chance
 _SUMMED = 40  # characters at the end that are summed up
 _LONGEST = 0xFFF
 _NOTE = re.compile(
-    r"(?P<history>\d+) (?P<row>\d+) \d+ (?P<width>\d+) (?P<breaks>\d+)(?P<pressed>k?) (?P<print>[0-9a-f]{7}\b)?"
+    r"(?P<history>\d+) (?P<row>\d+) (?P<width>\d+) (?P<breaks>\d+)(?P<pressed>k?) (?P<print>[0-9a-f]{7}\b)?"
 )
 # Signs that prompts end in, with the blank that follows; "50% done" and "a -> b" are no prompts.
 _PROMPT = re.compile(r"(?:[$#❯➜»›λ⟩▶✗]|^\(\w+\)|(?<!\d)%|(?<!\s[-=])>)\s+\Z")
