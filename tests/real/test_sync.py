@@ -82,12 +82,19 @@ def test_a_script_launches_an_agent_asks_it_and_sees_it_leave(
 
 
 def test_several_threads_share_one_terminal(terminal: cotty.sync.Terminal) -> None:
-    pane = terminal.pane("shared")
-    with ThreadPoolExecutor(8) as pool:
-        sent = list(pool.map(lambda number: pane.send(f"line {number} of a thread"), range(16)))
-    assert {receipt.outcome for receipt in sent} == {Outcome.CONFIRMED}
-    lines = pane.read(lines=100).lines
-    assert {f"line {number} of a thread" for number in range(16)} <= set(lines)
+    panes = [terminal.window(session="shared", command=["cat"]) for _ in range(4)]
+
+    def talk(number: int) -> set[Outcome]:
+        outcomes = set()
+        for line in range(4):
+            outcomes.add(panes[number].send(f"line {line} of thread {number}").outcome)
+            panes[number].wait(pattern=f"^line {line} of thread {number}$", timeout=20)
+        return outcomes
+
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(talk, range(4))) == [{Outcome.CONFIRMED}] * 4
+    for number, pane in enumerate(panes):
+        assert pane.read().lines == tuple(f"line {line} of thread {number}" for line in range(4) for _ in range(2))
 
 
 def test_no_thread_is_left_behind_and_a_closed_terminal_says_so(house: Cotty) -> None:
