@@ -163,7 +163,10 @@ def test_run_prints_the_output_as_it_is_and_ends_as_the_command_did(cotty: Cotty
     told = cotty("run", "shared", "cd / && pwd", "--json")
     assert (told.code, told.json["output"], told.json["cwd"], told.json["exit_code"]) == (0, "/\n", "/", 0)
     late = cotty("run", "shared", "sleep 1000", "--timeout", "0.3")
-    assert (late.code, "still running" in late.err) == (124, True)
+    assert (late.code, late.err.startswith("cotty: not stopped: it still runs in %0; `cotty keys %0 C-c`")) == (
+        124,
+        True,
+    )
 
 
 def test_run_in_a_shell_that_cotty_did_not_start_does_not_guess_an_exit_code(cotty: Cotty) -> None:
@@ -195,7 +198,8 @@ def test_up_says_what_to_do_next(cotty: Cotty) -> None:
     done = cotty("up")
     assert done.code == 0
     assert f"tmux -S {cotty.socket} attach -t shared" in done.out
-    assert 'cotty send shared "ls -la"' in done.out
+    assert 'cotty send shared "echo hello"' in done.out
+    assert 'cotty run shared "ls -la"' in done.out
     assert cotty("list").out.startswith("%0\tshared:0.0\t")
 
 
@@ -344,16 +348,49 @@ def test_a_real_container_engine_says_it_of_a_container_that_is_not_there(cotty:
     )
 
 
-def test_an_interrupt_is_130_and_says_nothing(cotty: Cotty, cat: str) -> None:
+@pytest.mark.parametrize(("signal_", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+@pytest.mark.parametrize("words", [("run", "shared", "sleep 1000"), ("wait", "shared", "--pattern", "never")])
+def test_an_interrupt_says_what_is_not_stopped(
+    cotty: Cotty, shell: str, words: tuple[str, ...], signal_: int, code: int
+) -> None:
+    if words[0] == "wait":
+        cotty("send", "shared", "sleep 1000")
+    with subprocess.Popen([COTTY, *words], stderr=subprocess.PIPE, env=cotty.variables()) as waiting:
+        until = time.monotonic() + 20
+        while (cotty.ask_tmux("display-message", "-p", "#{pane_current_command}") != "sleep"
+               or len(cotty.ask_tmux("list-clients").splitlines()) < 2) and time.monotonic() < until:  # fmt: skip
+            pass
+        waiting.send_signal(signal_)
+        assert waiting.wait(20) == code
+        assert waiting.stderr is not None
+        assert waiting.stderr.read() == b"cotty: not stopped: sleep still runs in %0; `cotty keys %0 C-c`\n"
+
+
+def test_an_interrupted_wait_at_a_prompt_says_nothing(cotty: Cotty, shell: str) -> None:
     words = [COTTY, "wait", "shared", "--pattern", "never", "--timeout", "30"]
     with subprocess.Popen(words, stderr=subprocess.PIPE, env=cotty.variables()) as waiting:
         until = time.monotonic() + 20
-        while len(cotty.ask_tmux("list-clients").splitlines()) < 1 and time.monotonic() < until:
+        while len(cotty.ask_tmux("list-clients").splitlines()) < 2 and time.monotonic() < until:
             pass
         waiting.send_signal(signal.SIGINT)
         assert waiting.wait(20) == 130
         assert waiting.stderr is not None
         assert waiting.stderr.read() == b""
+
+
+@pytest.mark.parametrize("verb", ["open", "window", "split"])
+def test_a_program_that_ends_at_once_is_no_success(cotty: Cotty, verb: str) -> None:
+    if verb != "open":
+        cotty.session("shared", "cat")
+    done = cotty(verb, "shared", "--json", "--", "nosuchprogram")
+    assert (done.code, done.error["code"]) == (exit_code("pane_dead"), "pane_dead")
+    assert done.error["message"] == "nosuchprogram ended at once, and its pane with it."
+
+
+def test_a_pane_that_tmux_was_told_to_keep_is_given_though_its_program_ended(cotty: Cotty, cat: str) -> None:
+    cotty.ask_tmux("set-option", "-gw", "remain-on-exit", "on")
+    row = cotty("window", "shared", "--json", "--", "sh", "-c", "exit 3").json
+    assert (row["dead"], row["exit_status"]) == (True, 3)
 
 
 def test_a_reader_that_goes_away_ends_it_quietly(cotty: Cotty, cat: str) -> None:

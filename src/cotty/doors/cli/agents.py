@@ -73,11 +73,18 @@ def show_turn(answer: Any, _server: Server) -> None:  # noqa: ANN401
     if answer.awaiting is not None:
         _show_question(answer.pane, answer.awaiting)
     elif receipt.outcome is not Outcome.NOT_SUBMITTED and answer.state is not AgentState.IDLE:
-        word = WORDS[answer.state][0] if answer.state is not None else "still at work"
-        note(f"{answer.pane} is {word} after {answer.seconds:.1f} s.")
+        note(_not_answered(answer))
     elif is_person() and answer.state is AgentState.IDLE:
         read = f", read from its {answer.source}" if answer.source else ", without a word"
         put(coloured(f"answered after {answer.seconds:.1f} s{read}", "dim", sys.stdout) + "\n")
+
+
+def _not_answered(answer: Any) -> str:  # noqa: ANN401
+    if answer.state is None:
+        from cotty.operations.going_on import still_works
+
+        return f"{still_works(answer.pane)}  ({answer.seconds:.1f} s)"
+    return f"{answer.pane} is {WORDS[answer.state][0]} after {answer.seconds:.1f} s."
 
 
 def _show_question(pane: str, awaiting: Any) -> None:  # noqa: ANN401

@@ -13,6 +13,7 @@ from typing import Any
 
 from cotty import __version__
 from cotty.doors.cli.arguments import input_from
+from cotty.doors.cli.complaint import note
 from cotty.doors.cli.options import chosen_actor, chosen_server
 from cotty.doors.cli.parser import build, parse
 from cotty.doors.cli.words import SHAPES
@@ -68,7 +69,12 @@ async def ask(said: Namespace, row: Any, request: Any, *, noted: bool = True) ->
 
     actor = chosen_actor(said)
     async with chosen_server(said).connect(actor.name) as terminal:
-        return await perform(row, request, Call(terminal, actor, own_journal() if noted else Journal(None)))
+        call = Call(terminal, actor, own_journal() if noted else Journal(None))
+        try:
+            return await perform(row, request, call)
+        finally:
+            for sentence in call.told:
+                note(sentence)
 
 
 def _show(said: Namespace, answer: object, request: object) -> int:

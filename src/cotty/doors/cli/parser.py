@@ -156,6 +156,6 @@ def _exits() -> str:
     by_verb = reversed(SHAPES.items())  # where several verbs end with a code, the first one says what it means
     answers = {code: (what, verb) for verb, shape in by_verb for code, what in shape.exits if code}
     faults = {fault.exit_code: (fault.meaning, code) for code, fault in FAULTS.items()}
-    rows = sorted((faults | answers | own).items())
+    rows = sorted((answers | faults | own).items())
     lines = [f"  {code:<4} {what}" + (f" ({name})" if name else "") for code, (what, name) in rows]
     return "exit codes:\n" + "\n".join(lines)

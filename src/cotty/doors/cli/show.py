@@ -119,7 +119,9 @@ def _run(answer: Any, _server: Server) -> None:  # noqa: ANN401
     if answer.missed_bytes:
         note(f"{answer.missed_bytes} bytes of the output were left out.")
     if not answer.finished:
-        note(f"it is still running after {answer.seconds:.1f} s; `cotty keys {answer.pane} C-c` interrupts it.")
+        from cotty.operations.going_on import still_runs
+
+        note(f"{still_runs(answer.pane)}  ({answer.seconds:.1f} s)")
     elif answer.exit_code is None:
         note(f"the exit code is unknown: {answer.evidence}.")
 

@@ -31,9 +31,9 @@ def _say(said: Namespace, row: Any) -> None:  # noqa: ANN401
         f"{clean(row.command)} in {clean(row.cwd)}.\n\n")  # fmt: skip
     for word, line in (
         ("look", attach_line(chosen_server(said), row.session)),
-        ("type", f'{cotty} send {name} "ls -la"'),
+        ("type", f'{cotty} send {name} "echo hello"'),
         ("read", f"{cotty} read {name}"),
-        ("run", f'{cotty} run {name} "make test"'),
+        ("run", f'{cotty} run {name} "ls -la"'),
         ("more", f"{_own_name()} --help"),
     ):
         put(f"  {coloured(word, 'dim', sys.stdout)}{'':{8 - len(word)}}{line}\n")

@@ -173,7 +173,12 @@ SHAPES: Final = {
             ("cotty launch opencode -- --model small", "with words of its own"),
             ("pane=$(cotty launch claude_code)", "piped, it prints the pane id alone"),
         ),
-        exits=((0, "it was started; with --wait: it is idle"), *_ENDS),
+        exits=(
+            (0, "it was started; with --wait: it is idle"),
+            (14, "it ended, and its pane with it"),
+            (ENDED, "it ended, and its pane is still there"),
+            *_ENDS[1:],
+        ),
     ),
     "adopt": Shape(
         _ADDRESS,
