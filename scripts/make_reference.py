@@ -1,4 +1,5 @@
-"""Write docs/reference/commands.md from the operation table, the shapes of the command line and the fault table.
+"""Write docs/reference: the commands from the operation table, the shapes of the command line and the fault table, and
+the words of evidence from theirs.
 
     .venv/bin/python scripts/make_reference.py
 
@@ -19,11 +20,12 @@ from cotty.doors.cli.options import variable
 from cotty.doors.cli.parser import OWN, build
 from cotty.doors.cli.words import ALWAYS, SHAPES, Shape
 from cotty.doors.faults import FAULTS
+from cotty.operations.evidence import EVIDENCE
 from cotty.operations.table import OPERATIONS, STREAMS, operation, stream
 from cotty.settings import Settings, least, sentences
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-TARGET: Final = ROOT / "docs" / "reference" / "commands.md"
+FOLDER: Final = ROOT / "docs" / "reference"
 
 HEAD: Final = """# Commands
 
@@ -34,8 +36,24 @@ tables of each command.
 """
 
 
+EVIDENCE_HEAD: Final = """# Evidence
+
+Written by `scripts/make_reference.py`. A receipt names what its outcome rests on, in the order it came; the last word
+decides. The name of a key, or a text by which an agent was told to leave, stands for itself.
+
+| word | is |
+|---|---|
+"""
+
+
+def pages() -> dict[str, str]:
+    """Every page by its name, as it should stand."""
+    evidence = "".join(f"| `{word}` | {sentence} |\n" for word, sentence in EVIDENCE.items())
+    return {"commands.md": written(), "evidence.md": EVIDENCE_HEAD + evidence}
+
+
 def written() -> str:
-    """The whole page, as it should stand."""
+    """The whole page of the commands."""
     parsers = _parsers()
     parts, told = [HEAD], dict[type[Any], str]()
     for verb in (*OPERATIONS, *STREAMS):
@@ -175,6 +193,7 @@ def _exit_codes() -> str:
 
 
 if __name__ == "__main__":
-    TARGET.parent.mkdir(parents=True, exist_ok=True)
-    TARGET.write_text(written(), encoding="utf-8")
-    print(f"written: {TARGET.relative_to(ROOT)}")
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name, page in pages().items():
+        (FOLDER / name).write_text(page, encoding="utf-8")
+        print(f"written: {(FOLDER / name).relative_to(ROOT)}")

@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import re
 import select
 import shutil
 import signal
@@ -423,6 +424,19 @@ def test_a_person_sees_colour_tables_and_how_to_attach(cotty: Cotty, cat: str) -
     assert "\x1b[1;31mcotty:\x1b[0m There is no pane %99" in on_terminal(cotty, "read", "%99")
     assert "\x1b[32m✓\x1b[0m server" in on_terminal(cotty, "doctor")
     assert "\x1b[" in on_terminal(cotty, "send", "--help")
+
+
+def test_a_person_reads_sentences_and_a_pipe_words(cotty: Cotty, shell: str) -> None:
+    assert cotty("send", "shared", "true").out == "confirmed: landed, enter, paste-off\n"
+    shown = on_terminal(cotty, "send", "shared", "true")
+    assert "the shell's line editor took the line" in shown
+    assert "(landed, enter, paste-off)" in shown
+
+
+def test_a_wait_for_a_pattern_says_what_it_matched(cotty: Cotty, cat: str) -> None:
+    cotty("send", "shared", "4 passed", "--no-proof")
+    done = cotty("wait", "shared", "--pattern", r"\d passed")
+    assert re.fullmatch(r"pattern after [\d.]+ s: '4 passed'\n", done.out)
 
 
 def test_a_person_who_watched_gets_the_terminal_back_as_it_was(cotty: Cotty) -> None:

@@ -69,7 +69,10 @@ def show_turn(answer: Any, _server: Server) -> None:  # noqa: ANN401
         put(_harmless(answer.reply) + "\n")
     receipt = answer.receipt
     if receipt.outcome is not Outcome.CONFIRMED:
-        note(f"{receipt.outcome}: {', '.join(receipt.evidence)}; `cotty screen {answer.pane}` shows what stands there.")
+        from cotty.operations.evidence import sentence_of
+
+        said = sentence_of(receipt.evidence) or ", ".join(receipt.evidence)
+        note(f"{receipt.outcome}: {said}; `cotty screen {answer.pane}` shows what stands there.")
     if answer.awaiting is not None:
         _show_question(answer.pane, answer.awaiting)
     elif receipt.outcome is not Outcome.NOT_SUBMITTED and answer.state is not AgentState.IDLE:

@@ -79,9 +79,22 @@ def state_of(row: Any) -> str:  # noqa: ANN401
 
 def _receipt(answer: Any, _server: Server) -> None:  # noqa: ANN401
     colour = {Outcome.CONFIRMED: "green", Outcome.NOT_SUBMITTED: "red"}.get(answer.outcome, "yellow")
-    put(f"{coloured(answer.outcome, colour, sys.stdout)}: {', '.join(answer.evidence)}\n")
+    words = ", ".join(answer.evidence)
+    if is_person():
+        from cotty.operations.evidence import sentence_of
+
+        sentence = sentence_of(answer.evidence)
+        words = f"{sentence} {coloured(f'({clean(words)})', 'dim', sys.stdout)}" if sentence else clean(words)
+    put(f"{coloured(answer.outcome, colour, sys.stdout)}: {words}\n")
     if answer.note:
         note(f"{answer.note}; `cotty screen {answer.pane}` shows it.")
+
+
+def _interrupt(answer: Any, server: Server) -> None:  # noqa: ANN401
+    if is_person() and tuple(answer.evidence) == ("not-busy",):
+        put(f"{answer.pane} is not at work; nothing was pressed.\n")
+        return
+    _receipt(answer, server)
 
 
 def _keys(answer: Any, _server: Server) -> None:  # noqa: ANN401
@@ -105,7 +118,10 @@ def _screen(answer: Any, _server: Server) -> None:  # noqa: ANN401
 def _wait(answer: Any, _server: Server) -> None:  # noqa: ANN401
     colour = "red" if answer.reason == "timeout" else "green"
     status = "" if answer.exit_status is None else f", exit status {answer.exit_status}"
-    put(f"{coloured(answer.reason, colour, sys.stdout)} after {answer.seconds:.1f} s: {answer.evidence}{status}\n")
+    reason, evidence = answer.reason, answer.evidence
+    if answer.match is not None:
+        reason, evidence = "pattern", repr(answer.match)
+    put(f"{coloured(reason, colour, sys.stdout)} after {answer.seconds:.1f} s: {evidence}{status}\n")
     if answer.awaiting is not None and is_person():
         from cotty.doors.cli.agents import dialog_lines
 
@@ -163,7 +179,7 @@ def _wrapped(sentence: str) -> str:
 _VIEWS: Final[dict[str, Callable[[Any, Server], None]]] = {
     "open": _pane, "window": _pane, "split": _pane, "list": _list, "send": _receipt, "keys": _keys, "read": _read,
     "screen": _screen, "wait": _wait, "run": _run, "kill": _kill, "resize": _resize, "doctor": _doctor,
-    "answer": _receipt, "interrupt": _receipt, "leave": _receipt,
+    "answer": _receipt, "interrupt": _interrupt, "leave": _receipt,
 }  # fmt: skip
 _OF_AGENTS: Final = {
     "agents": "show_agents", "launch": "show_launched", "adopt": "show_agent", "ask": "show_turn",
