@@ -17,7 +17,7 @@ from typing import Any, Final, Literal, get_args, get_origin
 
 from cotty.doors.cli.arguments import words_after
 from cotty.doors.cli.options import variable
-from cotty.doors.cli.parser import OWN, build
+from cotty.doors.cli.parser import OWN, build, subparsers
 from cotty.doors.cli.words import ALWAYS, SHAPES, Shape
 from cotty.doors.faults import FAULTS
 from cotty.operations.evidence import EVIDENCE
@@ -66,9 +66,7 @@ def written() -> str:
 
 
 def _parsers() -> dict[str, argparse.ArgumentParser]:
-    actions = build()._actions  # argparse has no other way to its own subcommands
-    choices = next(action.choices for action in actions if isinstance(action, argparse._SubParsersAction))
-    return dict(choices)
+    return subparsers(build())
 
 
 def _verb(

@@ -309,6 +309,20 @@ def test_bad_input_is_one_clear_error(cotty: Cotty, cat: str, name: str) -> None
     check_bad(cotty, *BAD[name])
 
 
+@pytest.mark.parametrize(
+    ("words", "suggestion"),
+    [
+        (("list", "--socket", "cotty-test-none"), "Run `cotty --socket=cotty-test-none open shared` to start one."),
+        (("wait", "shared", "--pattern", "("), "See `cotty wait --help` for what a command takes."),
+        (("resize", "shared"), "See `cotty resize --help` for what a command takes."),
+    ],
+)
+def test_a_suggestion_can_be_typed_as_it_stands(
+    cotty: Cotty, cat: str, words: tuple[str, ...], suggestion: str
+) -> None:
+    assert cotty(*words, "--json").error["suggestion"] == suggestion
+
+
 @pytest.mark.promise("input:nul")
 def test_a_nul_is_one_clear_error(cotty: Cotty, cat: str) -> None:
     check_bad(cotty, ("send", "shared", "-"), "invalid_text", typed=b"a\0b")

@@ -111,11 +111,15 @@ def chosen_server(said: Namespace) -> Server:
 
 
 def same_server(said: Namespace) -> list[str]:
-    """The options that a later command has to repeat; what came from the environment will be there again."""
+    """The options that a later command has to repeat, as a shell takes them; what came from the environment will be
+    there again.
+    """
+    import shlex
+
     words = []
     for option in _CHOOSING:
         value = getattr(said, option[2:].replace("-", "_"), [])
-        words += [f"{option}={each}" for each in (value if isinstance(value, list) else [value])]
+        words += [shlex.quote(f"{option}={each}") for each in (value if isinstance(value, list) else [value])]
     return words
 
 

@@ -6,7 +6,7 @@ a mistake is `InvalidInput`, with the nearest thing to look at.
 
 import re
 import sys
-from argparse import SUPPRESS, ArgumentParser, HelpFormatter, Namespace
+from argparse import SUPPRESS, ArgumentParser, HelpFormatter, Namespace, _SubParsersAction
 from collections.abc import Sequence
 from typing import Any, Final, NoReturn
 
@@ -48,14 +48,15 @@ class Parser(ArgumentParser):
 def parse(words: Sequence[str]) -> tuple[Namespace, tuple[str, ...]]:
     """What the words say, and the words behind `--` for a verb that starts a program."""
     words, after = _split(words)
-    said, strange = build(words).parse_known_args(words)
+    parser = build(words)
+    said, strange = parser.parse_known_args(words)
     said.literally = "--" in words
     if strange:
         command = " ".join(["cotty", *([said.verb] if said.verb else [])])
         raise InvalidInput(
             f"`{command}` takes no {' '.join(map(repr, strange))}.",
             suggestion="Put a text of several words in quotes, and `--` before one that begins with `-`."
-            if said.verb in _TAKE_TEXT else f"See `{command} --help`.",
+            if said.verb in _TAKE_TEXT else f"{_near_option(parser, said.verb, strange[0])}See `{command} --help`.",
         )  # fmt: skip
     return said, after
 
@@ -134,6 +135,20 @@ def _near(word: str) -> str:
     return f"Did you mean {' or '.join(near)}?" if near else "`cotty --help` lists the commands."
 
 
+def _near_option(parser: ArgumentParser, verb: str | None, word: str) -> str:
+    """The option that was meant, if it is one letter or two away."""
+    import difflib
+
+    known = (parser if verb is None else subparsers(parser)[verb])._option_string_actions
+    near = difflib.get_close_matches(word.partition("=")[0], [each for each in known if each.startswith("--")], n=1)
+    return f"Did you mean {near[0]}? " if near else ""
+
+
+def subparsers(parser: ArgumentParser) -> dict[str, ArgumentParser]:
+    """The parsers of the commands; argparse has no other way to them."""
+    return dict(next(action.choices for action in parser._actions if isinstance(action, _SubParsersAction)))
+
+
 def _epilog(shape: Shape) -> str:
     parts = []
     if shape.examples:
@@ -156,6 +171,6 @@ def _exits() -> str:
     by_verb = reversed(SHAPES.items())  # where several verbs end with a code, the first one says what it means
     answers = {code: (what, verb) for verb, shape in by_verb for code, what in shape.exits if code}
     faults = {fault.exit_code: (fault.meaning, code) for code, fault in FAULTS.items()}
-    rows = sorted((answers | faults | own).items())
+    rows = sorted((faults | answers | own).items())
     lines = [f"  {code:<4} {what}" + (f" ({name})" if name else "") for code, (what, name) in rows]
     return "exit codes:\n" + "\n".join(lines)

@@ -26,7 +26,7 @@ def up(said: Namespace) -> int:
 
 
 def _say(said: Namespace, row: Any) -> None:  # noqa: ANN401
-    name, cotty = clean(row.session), shlex.join([_own_name(), *same_server(said)])
+    name, cotty = clean(row.session), " ".join([shlex.quote(_own_name()), *same_server(said)])
     put(f"The session {coloured(name, 'bold', sys.stdout)} is ready: pane {row.id}, "
         f"{clean(row.command)} in {clean(row.cwd)}.\n\n")  # fmt: skip
     for word, line in (

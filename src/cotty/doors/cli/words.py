@@ -175,8 +175,7 @@ SHAPES: Final = {
         ),
         exits=(
             (0, "it was started; with --wait: it is idle"),
-            (14, "it ended, and its pane with it"),
-            (ENDED, "it ended, and its pane is still there"),
+            (ENDED, "it ended, and its pane is still there; gone with its pane: 14 (agent_not_found)"),
             *_ENDS[1:],
         ),
     ),
