@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, get_args, get_origin
 
 from cotty.doors.cli.arguments import words_after
-from cotty.doors.cli.options import variable
+from cotty.doors.cli.options import SHARED, variable
 from cotty.doors.cli.parser import OWN, build, subparsers
 from cotty.doors.cli.words import ALWAYS, SHAPES, Shape
 from cotty.doors.faults import FAULTS
@@ -174,7 +174,7 @@ def _settings() -> str:
 
 
 def _shared_options(parser: argparse.ArgumentParser) -> str:
-    group = next(group for group in parser._action_groups if group.title == "which server, and who asks")
+    group = next(group for group in parser._action_groups if group.title == SHARED)
     rows = [
         f"| `{' '.join([*action.option_strings, str(action.metavar or '')]).strip()}` | {action.help} |"
         for action in group._group_actions

@@ -60,6 +60,14 @@ def test_the_version_is_told_without_loading_the_engine() -> None:
     assert "argparse" not in done.stderr
 
 
+def test_help_is_asked_for_by_name_too(cotty: Cotty) -> None:
+    assert cotty("help").out == cotty().out
+    assert cotty("help", "send").out == cotty("send", "--help").out
+    assert cotty("help", "exits").out.startswith("exit codes:\n  0    it was done\n")
+    assert cotty("version").out == cotty("--version").out == cotty("version", "--socket", "x").out
+    assert cotty("help", "snd", "--json").error["suggestion"] == "Did you mean send?"
+
+
 def test_a_command_loads_neither_what_draws_nor_what_only_other_commands_need(cotty: Cotty, cat: str) -> None:
     """The start of `cotty read` is measured by `make bench`; this names what would spoil it."""
     code = "import sys; from cotty.doors.cli.main import answer; answer(['read']); print(*sys.modules, file=sys.stderr)"

@@ -16,7 +16,8 @@ from cotty import __version__
 from cotty.doors.cli.arguments import input_from
 from cotty.doors.cli.complaint import note
 from cotty.doors.cli.options import chosen_actor, chosen_server, same_server
-from cotty.doors.cli.parser import build, parse
+from cotty.doors.cli.output import write
+from cotty.doors.cli.parser import build, parse, subparsers
 from cotty.doors.cli.words import SHAPES
 from cotty.errors import CottyError, InvalidInput
 from cotty.operations.table import STREAMS, operation
@@ -44,13 +45,23 @@ def _to_type_again(said: Namespace, sentence: str) -> str:
 
 
 def _answered(said: Namespace, after: tuple[str, ...]) -> int:
-    if hasattr(said, "version"):
+    if hasattr(said, "version") or said.verb == "version":
         print(f"cotty {__version__}")
         return 0
-    if said.verb is None:
-        build().print_help()
-        return 0
+    if said.verb in (None, "help"):
+        return _help(getattr(said, "topic", None))
     return _carry_out(said, after)
+
+
+def _help(topic: str | None) -> int:
+    """What one types to be told, on one screen if nothing is named."""
+    from cotty.doors.cli.manual import EXITS, exits, overview
+
+    if topic is None or topic == EXITS:
+        write((overview() if topic is None else exits()).encode())
+    else:
+        subparsers(build([topic, "--help"]))[topic].print_help()
+    return 0
 
 
 def _carry_out(said: Namespace, after: tuple[str, ...]) -> int:
