@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from cotty.operations.going_on import program_in, told_when_interrupted
 from cotty.operations.operation import Address, Call, Help, Operation, Tier, reached, shaped
-from cotty.operations.own_pane import refuse_own_pane
+from cotty.operations.waits.going_on import program_in, told_when_interrupted
+from cotty.operations.waits.own_pane import refuse_own_pane
 
 
 @dataclass(frozen=True, slots=True)

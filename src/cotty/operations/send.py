@@ -8,7 +8,7 @@ from typing import Annotated
 
 from cotty.operations.answers import ReceiptOutput
 from cotty.operations.operation import Address, Call, Help, Operation, Tier, shaped
-from cotty.operations.own_pane import refuse_own_pane
+from cotty.operations.waits.own_pane import refuse_own_pane
 
 
 @dataclass(frozen=True, slots=True)

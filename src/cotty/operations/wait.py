@@ -12,9 +12,9 @@ from cotty.agents.pane import Pane
 from cotty.errors import InvalidInput, NoServer, NotFound
 from cotty.model import AgentState, Reason
 from cotty.operations.agents.answers import AwaitingRow, TakenFor, awaiting_row
-from cotty.operations.going_on import agent_at_work, program_in, told_when_interrupted
 from cotty.operations.operation import Address, Call, Help, Operation, Tier, reached, shaped
-from cotty.operations.own_pane import refuse_own_pane
+from cotty.operations.waits.going_on import agent_at_work, program_in, told_when_interrupted
+from cotty.operations.waits.own_pane import refuse_own_pane
 
 State = Literal["rest", "starting", "idle", "processing", "awaiting_input", "blocked", "ended"]
 

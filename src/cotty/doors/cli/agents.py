@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from cotty.doors.cli.attach import attach_line
-from cotty.doors.cli.colour import coloured
 from cotty.doors.cli.complaint import note
 from cotty.doors.cli.options import Server
+from cotty.doors.cli.output import coloured
 from cotty.doors.cli.show import clean, is_person, put
 from cotty.model import AgentState, Outcome
 
@@ -84,7 +84,7 @@ def show_turn(answer: Any, _server: Server) -> None:  # noqa: ANN401
 
 def _not_answered(answer: Any) -> str:  # noqa: ANN401
     if answer.state is None:
-        from cotty.operations.going_on import still_works
+        from cotty.operations.waits.going_on import still_works
 
         return f"{still_works(answer.pane)}  ({answer.seconds:.1f} s)"
     return f"{answer.pane} is {WORDS[answer.state][0]} after {answer.seconds:.1f} s."

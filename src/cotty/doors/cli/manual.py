@@ -8,8 +8,8 @@ import sys
 from collections.abc import Iterator
 from typing import Final
 
-from cotty.doors.cli.colour import coloured
 from cotty.doors.cli.options import setting_lines
+from cotty.doors.cli.output import coloured
 from cotty.doors.cli.words import ALWAYS, GROUPS, SHAPES, Shape
 
 USAGE: Final = "cotty [options] COMMAND …"

@@ -10,10 +10,9 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from cotty.doors.cli.attach import attach_line
-from cotty.doors.cli.colour import coloured
 from cotty.doors.cli.complaint import note
 from cotty.doors.cli.options import Server
-from cotty.doors.cli.output import write
+from cotty.doors.cli.output import coloured, write
 from cotty.model import Outcome
 
 
@@ -135,7 +134,7 @@ def _run(answer: Any, _server: Server) -> None:  # noqa: ANN401
     if answer.missed_bytes:
         note(f"{answer.missed_bytes} bytes of the output were left out.")
     if not answer.finished:
-        from cotty.operations.going_on import still_runs
+        from cotty.operations.waits.going_on import still_runs
 
         note(f"{still_runs(answer.pane)}  ({answer.seconds:.1f} s)")
     elif answer.exit_code is None:

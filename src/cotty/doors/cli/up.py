@@ -8,9 +8,9 @@ from argparse import Namespace
 from typing import Any
 
 from cotty.doors.cli.attach import attach_line
-from cotty.doors.cli.colour import coloured
 from cotty.doors.cli.command import ask
 from cotty.doors.cli.options import chosen_server, same_server
+from cotty.doors.cli.output import coloured
 from cotty.doors.cli.show import clean, put, show_json
 from cotty.operations.open import OPEN, OpenInput
 

@@ -6,9 +6,9 @@ from typing import Annotated
 from cotty.model import AgentState
 from cotty.operations.agents.answers import AgentAddress, AwaitingRow, Key, TakenFor, awaiting_row
 from cotty.operations.answers import ReceiptOutput
-from cotty.operations.going_on import agent_at_work, told_when_interrupted
 from cotty.operations.operation import Call, Help, Operation, Tier, shaped
-from cotty.operations.own_pane import refuse_own_pane
+from cotty.operations.waits.going_on import agent_at_work, told_when_interrupted
+from cotty.operations.waits.own_pane import refuse_own_pane
 
 
 @dataclass(frozen=True, slots=True)
