@@ -1,4 +1,5 @@
-"""Write docs/reference/commands.md from the operation table, the shapes of the command line and the fault table.
+"""Write docs/reference: the commands from the operation table, the shapes of the command line and the fault table, and
+the words of evidence from theirs.
 
     .venv/bin/python scripts/make_reference.py
 
@@ -15,15 +16,16 @@ from pathlib import Path
 from typing import Any, Final, Literal, get_args, get_origin
 
 from cotty.doors.cli.arguments import words_after
-from cotty.doors.cli.options import variable
-from cotty.doors.cli.parser import OWN, build
+from cotty.doors.cli.options import SHARED, variable
+from cotty.doors.cli.parser import OWN, build, subparsers
 from cotty.doors.cli.words import ALWAYS, SHAPES, Shape
 from cotty.doors.faults import FAULTS
+from cotty.operations.evidence import EVIDENCE
 from cotty.operations.table import OPERATIONS, STREAMS, operation, stream
 from cotty.settings import Settings, least, sentences
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-TARGET: Final = ROOT / "docs" / "reference" / "commands.md"
+FOLDER: Final = ROOT / "docs" / "reference"
 
 HEAD: Final = """# Commands
 
@@ -34,8 +36,24 @@ tables of each command.
 """
 
 
+EVIDENCE_HEAD: Final = """# Evidence
+
+Written by `scripts/make_reference.py`. A receipt names what its outcome rests on, in the order it came; the last word
+decides. The name of a key, or a text by which an agent was told to leave, stands for itself.
+
+| word | is |
+|---|---|
+"""
+
+
+def pages() -> dict[str, str]:
+    """Every page by its name, as it should stand."""
+    evidence = "".join(f"| `{word}` | {sentence} |\n" for word, sentence in EVIDENCE.items())
+    return {"commands.md": written(), "evidence.md": EVIDENCE_HEAD + evidence}
+
+
 def written() -> str:
-    """The whole page, as it should stand."""
+    """The whole page of the commands."""
     parsers = _parsers()
     parts, told = [HEAD], dict[type[Any], str]()
     for verb in (*OPERATIONS, *STREAMS):
@@ -48,9 +66,7 @@ def written() -> str:
 
 
 def _parsers() -> dict[str, argparse.ArgumentParser]:
-    actions = build()._actions  # argparse has no other way to its own subcommands
-    choices = next(action.choices for action in actions if isinstance(action, argparse._SubParsersAction))
-    return dict(choices)
+    return subparsers(build())
 
 
 def _verb(
@@ -158,7 +174,7 @@ def _settings() -> str:
 
 
 def _shared_options(parser: argparse.ArgumentParser) -> str:
-    group = next(group for group in parser._action_groups if group.title == "which server, and who asks")
+    group = next(group for group in parser._action_groups if group.title == SHARED)
     rows = [
         f"| `{' '.join([*action.option_strings, str(action.metavar or '')]).strip()}` | {action.help} |"
         for action in group._group_actions
@@ -175,6 +191,7 @@ def _exit_codes() -> str:
 
 
 if __name__ == "__main__":
-    TARGET.parent.mkdir(parents=True, exist_ok=True)
-    TARGET.write_text(written(), encoding="utf-8")
-    print(f"written: {TARGET.relative_to(ROOT)}")
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name, page in pages().items():
+        (FOLDER / name).write_text(page, encoding="utf-8")
+        print(f"written: {(FOLDER / name).relative_to(ROOT)}")

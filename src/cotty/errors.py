@@ -19,6 +19,7 @@
     │   ├── PenHeld             somebody else writes there now; the holder is in `facts`
     │   ├── InputOff            the pane takes no input
     │   ├── PaneSynchronized    what is typed there reaches every pane of its window
+    │   ├── OwnPane             whoever asks sits in that very pane
     │   ├── LastPane            killing it would end the session
     │   ├── ForeignPane         the id belongs to another tmux server
     │   ├── DialogOpen          the agent asks something; the dialog is in `facts`
@@ -178,6 +179,13 @@ class PaneSynchronized(Refused):
 
     code = "pane_synchronized"
     suggestion = "Turn it off with `tmux set-option -w synchronize-panes off` in that window."
+
+
+class OwnPane(Refused):
+    """That is the pane in which this was asked."""
+
+    code = "own_pane"
+    suggestion = "Name another pane, or make one with `cotty window`."
 
 
 class LastPane(Refused):

@@ -95,3 +95,10 @@ def test_whatever_is_written_gives_one_key_or_an_error(said: str) -> None:
     assert name.isprintable()
     assert tmux_key(name) == name
     assert len(name.rpartition("-")[2] or "-") == 1 or tmux_key(name.rpartition("-")[2])
+
+
+def test_letters_are_not_taken_for_a_sign_that_has_a_name() -> None:
+    with pytest.raises(UnknownKey) as caught:
+        key_list(["ls"])
+    assert "Did you mean" not in caught.value.suggestion
+    assert "type letters with `send`" in caught.value.suggestion

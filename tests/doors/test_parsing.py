@@ -5,9 +5,10 @@ from argparse import Namespace
 import pytest
 
 from cotty.doors.cli.arguments import input_from
+from cotty.doors.cli.manual import SERVER, exits, overview
 from cotty.doors.cli.options import chosen_actor, chosen_server
-from cotty.doors.cli.parser import VERBS, build, parse
-from cotty.doors.cli.words import SHAPES
+from cotty.doors.cli.parser import VERBS, build, parse, subparsers
+from cotty.doors.cli.words import GROUPS, SHAPES
 from cotty.errors import InvalidInput
 from cotty.operations.agents.adopt import AdoptInput
 from cotty.operations.agents.answer import AnswerInput
@@ -106,7 +107,8 @@ def test_a_value_that_is_a_verb_is_no_verb() -> None:
         ("read --lines many", "invalid int value: 'many'", "cotty read --help"),
         ("wait --timeout nan", "'nan' is not a number of seconds", "cotty wait --help"),
         ("split --direction left", "invalid choice: 'left'", "cotty split --help"),
-        ("read --line 3", "takes no '--line'", "cotty read --help"),
+        ("read --line 3", "takes no '--line'", "Did you mean --lines? See `cotty read --help`."),
+        ("list --jsn", "takes no '--jsn'", "Did you mean --json? See `cotty list --help`."),
         ("launch codex --env A", "'A' is not NAME=VALUE", "cotty launch --help"),
         ("wait --state busy", "invalid choice: 'busy'", "cotty wait --help"),
         ("answer 2", "are required: OPTION", "cotty answer --help"),
@@ -174,9 +176,31 @@ def test_the_examples_of_the_help_are_words_that_are_understood(verb: str) -> No
         parse([word for word in split[1:] if word])
 
 
-def test_help_lists_every_verb_and_every_exit_code() -> None:
+def test_the_overview_has_every_verb_and_fits_a_screen() -> None:
+    lines = overview().splitlines()
+    grouped = [verb for briefs in GROUPS.values() for verb in briefs]
+    assert sorted(grouped) == sorted(VERBS)
+    assert [line[9:].split()[0] for line in lines[1:]] == grouped
+    assert len(lines) < 30  # and the prompt
+    assert max(map(len, lines)) <= 80
+
+
+def test_the_long_help_ends_with_the_commands() -> None:
     shown = build().format_help()
-    assert all(f"\n    {verb} " in shown for verb in VERBS)
+    assert shown.index("--container-program") < shown.index("wait_deadline") < shown.index("panes    open")
+    assert shown.splitlines()[-1] == "exit codes: `cotty help exits`; one command: `cotty help COMMAND`"
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_the_help_of_a_command_shows_examples_first_and_what_is_its_own(verb: str) -> None:
+    shown = subparsers(build())[verb].format_help()
+    assert SHAPES[verb].examples[0][0] in shown.split("\n\noptions:")[0]
+    assert "--ssh-option" not in shown
+    assert shown.splitlines()[-1] == SERVER
+
+
+def test_every_exit_code_is_told() -> None:
+    shown = exits()
     assert "\n  50   it was typed and is provably not submitted (send)" in shown
     assert "\n  11   there is no such pane (pane_not_found)" in shown
     assert "\n  124  the time was up (wait, run, ask, launch)" in shown

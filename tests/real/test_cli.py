@@ -3,12 +3,12 @@
 import json
 import os
 import pty
+import re
 import select
 import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -57,6 +57,14 @@ def test_the_version_is_told_without_loading_the_engine() -> None:
     assert done.stdout == f"cotty {__version__}\n"
     assert "asyncio" not in done.stderr
     assert "argparse" not in done.stderr
+
+
+def test_help_is_asked_for_by_name_too(cotty: Cotty) -> None:
+    assert cotty("help").out == cotty().out
+    assert cotty("help", "send").out == cotty("send", "--help").out
+    assert cotty("help", "exits").out.startswith("exit codes:\n  0    it was done\n")
+    assert cotty("version").out == cotty("--version").out == cotty("version", "--socket", "x").out
+    assert cotty("help", "snd", "--json").error["suggestion"] == "Did you mean send?"
 
 
 def test_a_command_loads_neither_what_draws_nor_what_only_other_commands_need(cotty: Cotty, cat: str) -> None:
@@ -163,7 +171,10 @@ def test_run_prints_the_output_as_it_is_and_ends_as_the_command_did(cotty: Cotty
     told = cotty("run", "shared", "cd / && pwd", "--json")
     assert (told.code, told.json["output"], told.json["cwd"], told.json["exit_code"]) == (0, "/\n", "/", 0)
     late = cotty("run", "shared", "sleep 1000", "--timeout", "0.3")
-    assert (late.code, "still running" in late.err) == (124, True)
+    assert (late.code, late.err.startswith("cotty: not stopped: it still runs in %0; `cotty keys %0 C-c`")) == (
+        124,
+        True,
+    )
 
 
 def test_run_in_a_shell_that_cotty_did_not_start_does_not_guess_an_exit_code(cotty: Cotty) -> None:
@@ -195,7 +206,8 @@ def test_up_says_what_to_do_next(cotty: Cotty) -> None:
     done = cotty("up")
     assert done.code == 0
     assert f"tmux -S {cotty.socket} attach -t shared" in done.out
-    assert 'cotty send shared "ls -la"' in done.out
+    assert 'cotty send shared "echo hello"' in done.out
+    assert 'cotty run shared "ls -la"' in done.out
     assert cotty("list").out.startswith("%0\tshared:0.0\t")
 
 
@@ -304,6 +316,20 @@ def test_bad_input_is_one_clear_error(cotty: Cotty, cat: str, name: str) -> None
     check_bad(cotty, *BAD[name])
 
 
+@pytest.mark.parametrize(
+    ("words", "suggestion"),
+    [
+        (("list", "--socket", "cotty-test-none"), "Run `cotty --socket=cotty-test-none open shared` to start one."),
+        (("wait", "shared", "--pattern", "("), "See `cotty wait --help` for what a command takes."),
+        (("resize", "shared"), "See `cotty resize --help` for what a command takes."),
+    ],
+)
+def test_a_suggestion_can_be_typed_as_it_stands(
+    cotty: Cotty, cat: str, words: tuple[str, ...], suggestion: str
+) -> None:
+    assert cotty(*words, "--json").error["suggestion"] == suggestion
+
+
 @pytest.mark.promise("input:nul")
 def test_a_nul_is_one_clear_error(cotty: Cotty, cat: str) -> None:
     check_bad(cotty, ("send", "shared", "-"), "invalid_text", typed=b"a\0b")
@@ -344,18 +370,6 @@ def test_a_real_container_engine_says_it_of_a_container_that_is_not_there(cotty:
     )
 
 
-def test_an_interrupt_is_130_and_says_nothing(cotty: Cotty, cat: str) -> None:
-    words = [COTTY, "wait", "shared", "--pattern", "never", "--timeout", "30"]
-    with subprocess.Popen(words, stderr=subprocess.PIPE, env=cotty.variables()) as waiting:
-        until = time.monotonic() + 20
-        while len(cotty.ask_tmux("list-clients").splitlines()) < 1 and time.monotonic() < until:
-            pass
-        waiting.send_signal(signal.SIGINT)
-        assert waiting.wait(20) == 130
-        assert waiting.stderr is not None
-        assert waiting.stderr.read() == b""
-
-
 def test_a_reader_that_goes_away_ends_it_quietly(cotty: Cotty, cat: str) -> None:
     read, write = os.pipe()
     os.close(read)
@@ -386,6 +400,19 @@ def test_a_person_sees_colour_tables_and_how_to_attach(cotty: Cotty, cat: str) -
     assert "\x1b[1;31mcotty:\x1b[0m There is no pane %99" in on_terminal(cotty, "read", "%99")
     assert "\x1b[32m✓\x1b[0m server" in on_terminal(cotty, "doctor")
     assert "\x1b[" in on_terminal(cotty, "send", "--help")
+
+
+def test_a_person_reads_sentences_and_a_pipe_words(cotty: Cotty, shell: str) -> None:
+    assert cotty("send", "shared", "true").out == "confirmed: landed, enter, paste-off\n"
+    shown = on_terminal(cotty, "send", "shared", "true")
+    assert "the shell's line editor took the line" in shown
+    assert "(landed, enter, paste-off)" in shown
+
+
+def test_a_wait_for_a_pattern_says_what_it_matched(cotty: Cotty, cat: str) -> None:
+    cotty("send", "shared", "4 passed", "--no-proof")
+    done = cotty("wait", "shared", "--pattern", r"\d passed")
+    assert re.fullmatch(r"pattern after [\d.]+ s: '4 passed'\n", done.out)
 
 
 def test_a_person_who_watched_gets_the_terminal_back_as_it_was(cotty: Cotty) -> None:

@@ -1,6 +1,9 @@
 """The verbs of agents through the command line, on a fake CLI in a real pane."""
 
 import json
+import signal
+import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -10,7 +13,7 @@ import pytest
 from cotty.testing.fake_cli.starting import fake_command
 from cotty.testing.ground_truth import read_log
 from cotty.testing.scenario import Draft, Popup, Reply, Scenario, When
-from tests.real.command_line import Cotty, private
+from tests.real.command_line import COTTY, Cotty, private
 from tests.real.test_cli import check_bad, completed, on_terminal
 
 pytestmark = pytest.mark.real
@@ -125,14 +128,33 @@ def test_a_turn_that_ends_in_a_question_says_so(cotty: Cotty) -> None:
     assert (stopped.code, stopped.json["outcome"]) == (0, "confirmed")
     assert cotty("interrupt", pane, "--json").json["evidence"] == ["not-busy"]
     assert cotty("interrupt", pane).code == 50
+    assert on_terminal(cotty, "interrupt", pane) == f"{pane} is not at work; nothing was pressed.\r\n"
 
 
 def test_a_turn_that_takes_too_long_is_124_and_is_not_stopped(cotty: Cotty) -> None:
     pane = launched(cotty, Scenario(reply=Reply(busy_ms=60_000)))
     late = cotty("ask", pane, "think", "--timeout", "0.5")
     assert late.code == 124
-    assert "still at work" in late.err
+    assert f"not stopped: it is still at work in {pane}; `cotty interrupt {pane}`" in late.err
     assert cotty("adopt", pane, "--json").json["state"] == "processing"
+
+
+@pytest.mark.parametrize("words", [("ask", "think"), ("wait", "--state", "rest")])
+def test_an_interrupt_says_which_agent_is_not_stopped(cotty: Cotty, words: tuple[str, ...]) -> None:
+    pane = launched(cotty, Scenario(reply=Reply(busy_ms=60_000)))
+    if words[0] == "wait":
+        cotty("send", pane, "think")
+    command = [COTTY, words[0], pane, *words[1:]]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, env=cotty.variables()) as waiting:
+        until = time.monotonic() + 20
+        while (cotty("adopt", pane, "--json").json["state"] != "processing"
+               or len(cotty.ask_tmux("list-clients").splitlines()) < 2) and time.monotonic() < until:  # fmt: skip
+            pass
+        waiting.send_signal(signal.SIGINT)
+        assert waiting.wait(20) == 130
+        assert waiting.stderr is not None
+        said = f"cotty: not stopped: fake_boxed is still at work in {pane}; `cotty interrupt {pane}`\n"
+        assert waiting.stderr.read().decode() == said
 
 
 def test_leave_sees_the_program_end_and_its_pane_with_it(cotty: Cotty) -> None:

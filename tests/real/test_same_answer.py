@@ -229,6 +229,7 @@ ERRORS: Final = {
 NOT_STAGED: Final = {
     "error": "a fault of cotty itself: tests/doors/test_ends.py",
     "not_found": "only its leaves are raised",
+    "own_pane": "takes a person who types in that pane: tests/real/test_cli_own_pane.py",
     "refused": "a shell that is at work is given its time first: tests/real/terminal/test_run.py",
     "unreachable": "takes the server of another account",
     "not_allowed": "only doors that know a caller's tier can refuse: tests/operations/test_perform.py",

@@ -142,3 +142,10 @@ def test_a_row_of_another_session_is_never_taken() -> None:
     rows = [replace(each, session="other") for each in ROWS]
     with pytest.raises(SessionNotFound):
         resolve(parse("1.1"), rows, "shared")
+
+
+@pytest.mark.parametrize("name", ["my.project", "a#b"])
+def test_a_name_that_no_new_session_may_have_says_what_one_may_have(name: str) -> None:
+    with pytest.raises(InvalidAddress) as caught:
+        found(name)
+    assert "No dots or colons in the name of a new session" in caught.value.suggestion

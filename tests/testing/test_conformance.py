@@ -131,7 +131,7 @@ def test_a_mistake_in_a_profile_is_named_with_its_line(own: Path) -> None:
     with pytest.raises(BadProfile) as caught:
         profile_at(own)
     assert (caught.value.facts["file"], caught.value.facts["line"]) == (str(own), 5)
-    with pytest.raises(BadProfile):
+    with pytest.raises(BadProfile, match=r"none\.toml cannot be read: No such file or directory\.$"):
         profile_at(own.parent / "none.toml")
 
 

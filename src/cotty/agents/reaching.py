@@ -20,6 +20,7 @@ from cotty.errors import (
     InvalidInput,
     NoServer,
     NotFound,
+    PaneDead,
     SessionNotFound,
 )
 from cotty.model import AgentInfo, PaneInfo
@@ -60,7 +61,7 @@ async def launch(terminal: Terminal, start: Start) -> Agent:
         pane = await _window_for(terminal, start, known)
         await terminal.desk.write_note(pane.place, NOTE, known.name)
         facts = await terminal.desk.facts(pane.place)
-    except (NotFound, NoServer, ConnectionLost) as error:
+    except (NotFound, NoServer, ConnectionLost, PaneDead) as error:
         if isinstance(error, ConnectionLost) and await _server_runs(terminal):
             raise
         raise AgentNotFound(

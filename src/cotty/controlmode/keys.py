@@ -88,7 +88,7 @@ def _spelt(modifiers: set[str], name: str) -> str:
 
 def _unknown(word: str, rest: str) -> UnknownKey:
     near = difflib.get_close_matches(rest.lower(), list(_BY_LOWER), n=3, cutoff=0.6)
-    names = ", ".join(dict.fromkeys(_BY_LOWER[match] for match in near))
+    names = ", ".join(dict.fromkeys(_BY_LOWER[match] for match in near if len(_BY_LOWER[match]) > 1))
     hint = f"Did you mean {names}? " if names else ""
     bare = len(rest) == 1 or rest.lower() in _BY_LOWER
     what = "a key that every tmux can press" if bare else "a key"

@@ -44,6 +44,7 @@ FAULTS: Final = {
     "draft_there": Fault(28, 409, "somebody's text stands in the composer"),
     "stale_dialog": Fault(29, 409, "it is another dialog than the one that was meant"),
     "pane_synchronized": Fault(60, 409, "what is typed there reaches every pane of its window"),
+    "own_pane": Fault(61, 409, "it is the pane in which this was asked"),
     "unreachable": Fault(30, 503, "tmux cannot be asked"),
     "tmux_missing": Fault(31, 503, "tmux is not installed there"),
     "tmux_too_old": Fault(32, 503, "that tmux is older than 3.1"),

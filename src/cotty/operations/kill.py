@@ -10,7 +10,7 @@ from cotty.operations.operation import Call, Help, Operation, Tier
 class KillInput:
     """What to end. There is no default: nothing ends by being left out."""
 
-    address: Annotated[str, Help("The pane: `shared`, `artie:0.1`, `0.1` or `%5`.")]
+    address: Annotated[str, Help("The pane: `shared`, `shared:0.1`, `0.1` or `%5`.")]
     window: Annotated[bool, Help("End its whole window.")] = False
 
 

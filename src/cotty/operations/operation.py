@@ -6,7 +6,7 @@ a schema library, but `Help` answers pydantic when a door uses it.
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar
 
@@ -52,17 +52,20 @@ class Help:
 
 Address = Annotated[
     str | None,
-    Help("The pane: `shared`, `artie:0.1`, `0.1` or `%5`; left out, the one that the default session shows."),
+    Help("The pane: `shared`, `shared:0.1`, `0.1` or `%5`; left out, the one that the default session shows."),
 ]
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What an operation works with: one terminal, on behalf of one actor, written down in one journal."""
+    """What an operation works with: one terminal, on behalf of one actor, written down in one journal. `told`: what a
+    call that was interrupted has to say.
+    """
 
     terminal: "Terminal"
     actor: "Actor"
     journal: "Journal"
+    told: list[str] = field(default_factory=list)
 
 
 async def reached(call: Call, address: str | None, seconds: float | None) -> "Pane":
@@ -106,5 +109,5 @@ class Stream(Generic[InputT]):
 def shaped(output: type[OutputT], noun: object, **more: object) -> OutputT:
     """An output filled from the attributes of the same names of an engine's noun."""
     kind: type[DataclassInstance] = output  # type: ignore[assignment]  # every Output is a dataclass
-    names = [field.name for field in fields(kind) if field.name not in more]
+    names = [each.name for each in fields(kind) if each.name not in more]
     return output(**{name: getattr(noun, name) for name in names}, **more)

@@ -11,7 +11,7 @@ from cotty.operations.operation import Call, Help, Operation, Tier, shaped
 class ResizeInput:
     """Which pane, and how large."""
 
-    address: Annotated[str, Help("The pane: `shared`, `artie:0.1`, `0.1` or `%5`.")]
+    address: Annotated[str, Help("The pane: `shared`, `shared:0.1`, `0.1` or `%5`.")]
     width: Annotated[int | None, Help("Columns.")] = None
     height: Annotated[int | None, Help("Rows.")] = None
 

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from cotty.operations.operation import Address, Call, Help, Operation, Tier, reached, shaped
+from cotty.operations.waits.going_on import program_in, told_when_interrupted
+from cotty.operations.waits.own_pane import refuse_own_pane
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,9 @@ class RunOutput:
 
 async def run(call: Call, request: RunInput) -> RunOutput:
     pane = await reached(call, request.address, request.timeout)
-    return shaped(RunOutput, await pane.run(request.command, timeout=request.timeout))
+    refuse_own_pane(call, pane)
+    async with told_when_interrupted(call, program_in(call, pane)):
+        return shaped(RunOutput, await pane.run(request.command, timeout=request.timeout))
 
 
 RUN = Operation("run", "Run a command in a pane's shell; give its exit code, output and folder.", Tier.TYPE, RunInput,

@@ -8,6 +8,7 @@ from typing import Annotated
 
 from cotty.operations.answers import ReceiptOutput
 from cotty.operations.operation import Address, Call, Help, Operation, Tier, shaped
+from cotty.operations.waits.own_pane import refuse_own_pane
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,8 @@ class SendInput:
 
 async def run(call: Call, request: SendInput) -> ReceiptOutput:
     pane = await call.terminal.pane(request.address)
+    if request.proof:
+        refuse_own_pane(call, pane, suggestion="Name another pane; here only `--no-proof` types.")
     receipt = await pane.send(
         request.text, enter=request.enter, proof=request.proof, key=request.key, pen_timeout=request.pen_timeout
     )

@@ -13,6 +13,8 @@ from cotty.errors import InvalidInput, NoServer, NotFound
 from cotty.model import AgentState, Reason
 from cotty.operations.agents.answers import AwaitingRow, TakenFor, awaiting_row
 from cotty.operations.operation import Address, Call, Help, Operation, Tier, reached, shaped
+from cotty.operations.waits.going_on import agent_at_work, program_in, told_when_interrupted
+from cotty.operations.waits.own_pane import refuse_own_pane
 
 State = Literal["rest", "starting", "idle", "processing", "awaiting_input", "blocked", "ended"]
 
@@ -52,7 +54,9 @@ async def run(call: Call, request: WaitInput) -> WaitOutput:
     if request.profile is not None:
         raise InvalidInput("A profile is for agents.", suggestion="Say which --state of it to wait for.")
     pane = await reached(call, request.address, request.timeout)
-    ready = await pane.wait(pattern=request.pattern, idle_seconds=request.idle_seconds, timeout=request.timeout)
+    refuse_own_pane(call, pane)
+    async with told_when_interrupted(call, program_in(call, pane)):
+        ready = await pane.wait(pattern=request.pattern, idle_seconds=request.idle_seconds, timeout=request.timeout)
     return shaped(WaitOutput, ready, state=None, awaiting=None)
 
 
@@ -60,8 +64,10 @@ async def _of_agent(call: Call, request: WaitInput, state: State) -> WaitOutput:
     if request.pattern is not None or request.idle_seconds is not None:
         raise InvalidInput("Wait for a state of an agent, or for what a pane prints, not for both.")
     agent = await call.terminal.adopt(request.address, profile=request.profile)
+    refuse_own_pane(call, agent.pane)
     began = time.monotonic()
-    report = await agent.wait(*([] if state == "rest" else [state]), timeout=request.timeout)
+    async with told_when_interrupted(call, agent_at_work(agent)):
+        report = await agent.wait(*([] if state == "rest" else [state]), timeout=request.timeout)
     seconds = round(time.monotonic() - began, 4)
     evidence = f"{report.state or 'nothing'}, by {report.rule or 'no rule'}"
     return WaitOutput(

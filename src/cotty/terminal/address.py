@@ -17,6 +17,8 @@ _PLACE = re.compile(r"([0-9]{1,9})\.([0-9]{1,9})\Z")
 _NUMBER = re.compile(r"[0-9]{1,9}\Z")
 _SESSION = re.compile(r"[^\s:.%$@#=+!{}~-][^\s:.#]*\Z")
 
+_NEW_NAMES = "No dots or colons in the name of a new session: letters, digits, - and _."
+
 
 @dataclass(frozen=True, slots=True)
 class Address:
@@ -47,7 +49,7 @@ def parse(text: str) -> Address:
 def check_session(name: str) -> str:
     """A name that a session may have; tmux turns `:` and `.` into `_` silently."""
     if not _SESSION.match(name):
-        raise InvalidAddress(f"{name!r} is not a name for a session.", suggestion="Use letters, digits, - and _.")
+        raise InvalidAddress(f"{name!r} is not a name for a session.", suggestion=_NEW_NAMES)
     return name
 
 
@@ -58,7 +60,9 @@ def resolve(address: Address, rows: Sequence[PaneInfo], default_session: str) ->
     session = address.session or default_session
     of_session = [row for row in rows if row.session == session]
     if not of_session and not _SESSION.match(session):
-        raise InvalidAddress(f"{session!r} is not the address of a pane.")
+        raise InvalidAddress(
+            f"{session!r} is not the address of a pane.", suggestion=f"{InvalidAddress.suggestion} {_NEW_NAMES}"
+        )
     if not of_session:
         raise SessionNotFound(f"There is no session {session!r}.")
     if address.window is None:

@@ -12,8 +12,8 @@ from contextlib import suppress
 
 from cotty.controlmode import commands
 from cotty.controlmode.commands import Words
-from cotty.errors import CottyError, InvalidInput, NoServer, PaneNotFound, SessionNotFound
-from cotty.model import PaneInfo, ServerId
+from cotty.errors import CottyError, InvalidInput, NoServer, PaneDead, PaneNotFound, SessionNotFound
+from cotty.model import PaneInfo, Reason, ServerId
 from cotty.settings import Settings
 from cotty.terminal import windows
 from cotty.terminal.address import Address, check_session, parse, resolve
@@ -27,6 +27,7 @@ from cotty.transports.base import Transport
 
 DEFAULT_SESSION = "shared"
 SIZE = (200, 50)
+_STARTS = 0.3  # seconds in which a program that cannot start has ended
 _SWEPT = 200  # notes that one listing unsets
 _SECRET = secrets.token_hex(8)  # of this process; no name of a program or folder contains it
 _LIST = commands.encode(commands.list_panes(_SECRET))
@@ -208,7 +209,17 @@ class Terminal:
         pane = Pane(made, server, self._desk)
         if not command:
             await pane.wait(timeout=self._desk.settings.prompt_deadline)
+        elif (await pane.wait(timeout=_STARTS)).reason is Reason.EXITED:
+            await self._check_stays(made, command[0])
         return pane
+
+    async def _check_stays(self, made: str, program: str) -> None:
+        """A pane that went with its program is no pane; one that tmux was told to keep shows what became of it."""
+        with suppress(NoServer):
+            if any(row.id == made for row in await self.list()):
+                return
+        raise PaneDead(f"{program} ended at once, and its pane with it.",
+                       suggestion="Run it in a shell to see why.", program=program)  # fmt: skip
 
     async def _print_id(self, words: Words, program: Words) -> str:
         """Make the pane; where no server runs, start one. The server keeps the command line it was started with, so its

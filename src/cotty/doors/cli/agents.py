@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from cotty.doors.cli.attach import attach_line
-from cotty.doors.cli.colour import coloured
 from cotty.doors.cli.complaint import note
 from cotty.doors.cli.options import Server
+from cotty.doors.cli.output import coloured
 from cotty.doors.cli.show import clean, is_person, put
 from cotty.model import AgentState, Outcome
 
@@ -69,15 +69,25 @@ def show_turn(answer: Any, _server: Server) -> None:  # noqa: ANN401
         put(_harmless(answer.reply) + "\n")
     receipt = answer.receipt
     if receipt.outcome is not Outcome.CONFIRMED:
-        note(f"{receipt.outcome}: {', '.join(receipt.evidence)}; `cotty screen {answer.pane}` shows what stands there.")
+        from cotty.operations.evidence import sentence_of
+
+        said = sentence_of(receipt.evidence) or ", ".join(receipt.evidence)
+        note(f"{receipt.outcome}: {said}; `cotty screen {answer.pane}` shows what stands there.")
     if answer.awaiting is not None:
         _show_question(answer.pane, answer.awaiting)
     elif receipt.outcome is not Outcome.NOT_SUBMITTED and answer.state is not AgentState.IDLE:
-        word = WORDS[answer.state][0] if answer.state is not None else "still at work"
-        note(f"{answer.pane} is {word} after {answer.seconds:.1f} s.")
+        note(_not_answered(answer))
     elif is_person() and answer.state is AgentState.IDLE:
         read = f", read from its {answer.source}" if answer.source else ", without a word"
         put(coloured(f"answered after {answer.seconds:.1f} s{read}", "dim", sys.stdout) + "\n")
+
+
+def _not_answered(answer: Any) -> str:  # noqa: ANN401
+    if answer.state is None:
+        from cotty.operations.waits.going_on import still_works
+
+        return f"{still_works(answer.pane)}  ({answer.seconds:.1f} s)"
+    return f"{answer.pane} is {WORDS[answer.state][0]} after {answer.seconds:.1f} s."
 
 
 def _show_question(pane: str, awaiting: Any) -> None:  # noqa: ANN401

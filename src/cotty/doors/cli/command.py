@@ -6,6 +6,7 @@ loaded when it is asked for.
 
 import asyncio
 import os
+import re
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
@@ -13,10 +14,12 @@ from typing import Any
 
 from cotty import __version__
 from cotty.doors.cli.arguments import input_from
-from cotty.doors.cli.options import chosen_actor, chosen_server
-from cotty.doors.cli.parser import build, parse
+from cotty.doors.cli.complaint import note
+from cotty.doors.cli.options import chosen_actor, chosen_server, same_server
+from cotty.doors.cli.output import write
+from cotty.doors.cli.parser import build, parse, subparsers
 from cotty.doors.cli.words import SHAPES
-from cotty.errors import InvalidInput
+from cotty.errors import CottyError, InvalidInput
 from cotty.operations.table import STREAMS, operation
 
 
@@ -27,13 +30,38 @@ def carry_out(words: Sequence[str]) -> int:
 
         complete()
     said, after = parse(words)
-    if hasattr(said, "version"):
+    try:
+        return _answered(said, after)
+    except CottyError as error:
+        error.suggestion = _to_type_again(said, error.suggestion)
+        raise
+
+
+def _to_type_again(said: Namespace, sentence: str) -> str:
+    """A command that is named goes to the same server, and the help that is meant is this command's."""
+    again = "".join(f"{word} " for word in same_server(said))
+    sentence = sentence.replace("`cotty COMMAND", f"`cotty {said.verb}" if said.verb else "`cotty COMMAND")
+    return re.sub(r"`cotty (?=[a-z])(?![a-z]+ --help`)", lambda _: f"`cotty {again}", sentence)
+
+
+def _answered(said: Namespace, after: tuple[str, ...]) -> int:
+    if hasattr(said, "version") or said.verb == "version":
         print(f"cotty {__version__}")
         return 0
-    if said.verb is None:
-        build().print_help()
-        return 0
+    if said.verb in (None, "help"):
+        return _help(getattr(said, "topic", None))
     return _carry_out(said, after)
+
+
+def _help(topic: str | None) -> int:
+    """What one types to be told, on one screen if nothing is named."""
+    from cotty.doors.cli.manual import EXITS, exits, overview
+
+    if topic is None or topic == EXITS:
+        write((overview() if topic is None else exits()).encode())
+    else:
+        subparsers(build([topic, "--help"]))[topic].print_help()
+    return 0
 
 
 def _carry_out(said: Namespace, after: tuple[str, ...]) -> int:
@@ -68,7 +96,12 @@ async def ask(said: Namespace, row: Any, request: Any, *, noted: bool = True) ->
 
     actor = chosen_actor(said)
     async with chosen_server(said).connect(actor.name) as terminal:
-        return await perform(row, request, Call(terminal, actor, own_journal() if noted else Journal(None)))
+        call = Call(terminal, actor, own_journal() if noted else Journal(None))
+        try:
+            return await perform(row, request, call)
+        finally:
+            for sentence in call.told:
+                note(_to_type_again(said, sentence))
 
 
 def _show(said: Namespace, answer: object, request: object) -> int:

@@ -9,7 +9,7 @@ import os
 import sys
 from typing import Final
 
-from cotty.doors.cli.colour import coloured
+from cotty.doors.cli.output import coloured
 from cotty.errors import CottyError
 
 _CRASH_FILE: Final = "last-crash.txt"

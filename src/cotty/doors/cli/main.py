@@ -15,6 +15,7 @@ from cotty import __version__
 INTERRUPTED = 130
 NOT_WRITTEN = 74  # EX_IOERR of sysexits(3)
 READER_GONE = 141
+_VERSION = (["--version"], ["version"])
 # Objects made before rubbish is looked for. Python's own 700 looks some hundred times while modules are loaded, where
 # there is none: 6 of 95 ms.
 _GARBAGE = 50_000
@@ -24,7 +25,7 @@ def main() -> NoReturn:
     """The installed program: `answer`, and an end without the interpreter's tidying up, which costs 15 of 105 ms."""
     gc.set_threshold(_GARBAGE)
     _open_what_is_closed()
-    if sys.argv[1:] != ["--version"]:
+    if sys.argv[1:] not in _VERSION:
         from cotty.doors.cli.ending import end_tidily
 
         end_tidily()
@@ -43,7 +44,7 @@ def answer(words: Sequence[str]) -> int:
     """Carry out a command line; the exit code."""
     words = list(words)
     try:
-        if words == ["--version"]:
+        if words in _VERSION:
             print(f"cotty {__version__}", flush=True)
             return 0
         return _carry_out(words)

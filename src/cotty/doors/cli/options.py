@@ -48,6 +48,7 @@ _OPTIONS: Final = (
     ),
     ("--json", {"action": "store_true", "help": "print the answer, or the error, as JSON"}),
 )
+SHARED: Final = "which server, and who asks"
 # Those that choose the server.
 _CHOOSING: Final = ("--host", "--socket", "--socket-path", "--tmux", "--container-program", "--container-option",
                     "--ssh-option")  # fmt: skip
@@ -55,7 +56,7 @@ _CHOOSING: Final = ("--host", "--socket", "--socket-path", "--tmux", "--containe
 
 def add_options(parser: ArgumentParser) -> None:
     """The same for the program and for each command, so that they may stand before and after the verb."""
-    group = parser.add_argument_group("which server, and who asks")
+    group = parser.add_argument_group(SHARED)
     for name, more in _OPTIONS:
         group.add_argument(name, default=SUPPRESS, **more)  # type: ignore[arg-type]
 
@@ -111,11 +112,15 @@ def chosen_server(said: Namespace) -> Server:
 
 
 def same_server(said: Namespace) -> list[str]:
-    """The options that a later command has to repeat; what came from the environment will be there again."""
+    """The options that a later command has to repeat, as a shell takes them; what came from the environment will be
+    there again.
+    """
+    import shlex
+
     words = []
     for option in _CHOOSING:
         value = getattr(said, option[2:].replace("-", "_"), [])
-        words += [f"{option}={each}" for each in (value if isinstance(value, list) else [value])]
+        words += [shlex.quote(f"{option}={each}") for each in (value if isinstance(value, list) else [value])]
     return words
 
 

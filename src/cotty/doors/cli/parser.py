@@ -6,14 +6,15 @@ a mistake is `InvalidInput`, with the nearest thing to look at.
 
 import re
 import sys
-from argparse import SUPPRESS, ArgumentParser, HelpFormatter, Namespace
+from argparse import SUPPRESS, ArgumentParser, HelpFormatter, Namespace, _SubParsersAction
 from collections.abc import Sequence
 from typing import Any, Final, NoReturn
 
 from cotty.doors.cli.arguments import add_fields, sentence_of, words_after
-from cotty.doors.cli.options import add_options, setting_lines
+from cotty.doors.cli.manual import EXITS, USAGE, command_epilog, examples, program_epilog
+from cotty.doors.cli.options import SHARED, add_options
 from cotty.doors.cli.output import write
-from cotty.doors.cli.words import ALWAYS, SHAPES, Shape
+from cotty.doors.cli.words import SHAPES
 from cotty.errors import InvalidInput
 from cotty.operations.table import OPERATIONS, STREAMS, operation, stream
 
@@ -21,16 +22,36 @@ from cotty.operations.table import OPERATIONS, STREAMS, operation, stream
 OWN: Final = {
     "up": ("Make the default session ready and say what to do next.", ()),
     "completion": ("Print what makes a shell complete cotty's words.", ("bash", "zsh", "fish")),
+    "help": ("Explain a command, or the exit codes.", ()),
+    "version": ("Print the version.", ()),
     "conformance": ("Hold cotty, or a profile of yours, against fake CLIs that set traps.", ()),
 }
 VERBS: Final = (*OPERATIONS, *STREAMS, *OWN)
+_COMMANDS: Final = "commands"
 _HELP: Final = frozenset({"-h", "--help"})
 _TAKE_TEXT: Final = ("send", "run")
 _NO_COMMAND: Final = re.compile(r"argument COMMAND: invalid choice: '(.*?)' \(")
 
 
 class Parser(ArgumentParser):
-    """argparse, whose mistakes are errors of cotty."""
+    """argparse, whose mistakes are errors of cotty; its help has examples first, and nothing that is told elsewhere."""
+
+    examples: str | None = None
+    elsewhere: tuple[str, ...] = ()
+
+    def format_help(self) -> str:
+        """As argparse has it, but for those two."""
+        formatter = self._get_formatter()
+        formatter.add_usage(self.usage, self._actions, self._mutually_exclusive_groups)
+        formatter.add_text(self.description)
+        formatter.add_text(self.examples)
+        for group in self._action_groups:
+            if group.title not in self.elsewhere:
+                formatter.start_section(group.title)
+                formatter.add_arguments(group._group_actions)
+                formatter.end_section()
+        formatter.add_text(self.epilog)
+        return formatter.format_help()
 
     def error(self, message: str) -> NoReturn:
         if unknown := _NO_COMMAND.match(message):
@@ -48,14 +69,15 @@ class Parser(ArgumentParser):
 def parse(words: Sequence[str]) -> tuple[Namespace, tuple[str, ...]]:
     """What the words say, and the words behind `--` for a verb that starts a program."""
     words, after = _split(words)
-    said, strange = build(words).parse_known_args(words)
+    parser = build(words)
+    said, strange = parser.parse_known_args(words)
     said.literally = "--" in words
     if strange:
         command = " ".join(["cotty", *([said.verb] if said.verb else [])])
         raise InvalidInput(
             f"`{command}` takes no {' '.join(map(repr, strange))}.",
             suggestion="Put a text of several words in quotes, and `--` before one that begins with `-`."
-            if said.verb in _TAKE_TEXT else f"See `{command} --help`.",
+            if said.verb in _TAKE_TEXT else f"{_near_option(parser, said.verb, strange[0])}See `{command} --help`.",
         )  # fmt: skip
     return said, after
 
@@ -67,13 +89,11 @@ def build(words: Sequence[str] | None = None) -> ArgumentParser:
     style = _style() if shows_help else HelpFormatter
     parser = Parser(
         prog="cotty", description="One terminal, shared by people and agents, on the tmux you already have.",
-        epilog=_settings() + _exits() if shows_help else None, formatter_class=style, allow_abbrev=False,
-        usage="%(prog)s [options] COMMAND …",
+        epilog=program_epilog() if shows_help else None, formatter_class=style, allow_abbrev=False, usage=USAGE,
     )  # fmt: skip
+    parser.elsewhere = (_COMMANDS,)
     parser.add_argument("--version", action="store_true", default=SUPPRESS, help="print the version")
-    commands = parser.add_subparsers(
-        dest="verb", metavar="COMMAND", title="commands", prog="cotty", parser_class=Parser
-    )
+    commands = parser.add_subparsers(dest="verb", metavar="COMMAND", title=_COMMANDS, prog="cotty", parser_class=Parser)
     for verb in wanted or VERBS:
         _add_verb(commands, verb, style)
     add_options(parser)
@@ -85,8 +105,9 @@ def _add_verb(commands: Any, verb: str, style: Any) -> None:  # noqa: ANN401  (a
     row = operation(verb) if verb in OPERATIONS else stream(verb) if verb in STREAMS else None
     summary = row.summary if row else OWN[verb][0]
     parser = commands.add_parser(
-        verb, help=summary, description=summary, epilog=_epilog(shape), formatter_class=style, allow_abbrev=False
+        verb, help=summary, description=summary, epilog=command_epilog(shape), formatter_class=style, allow_abbrev=False
     )
+    parser.examples, parser.elsewhere = examples(shape), (SHARED,)
     if row is not None:
         places = add_fields(parser, row.Input, shape)
         parser.usage = " ".join(["%(prog)s [options]", *places])
@@ -98,6 +119,9 @@ def _add_verb(commands: Any, verb: str, style: Any) -> None:  # noqa: ANN401  (a
         parser.usage = "%(prog)s [options]" + (" SHELL" if choices else "")
         if choices:
             parser.add_argument("shell", choices=choices, metavar="SHELL", help=", ".join(choices))
+    if verb == "help":
+        parser.add_argument("topic", nargs="?", choices=(*VERBS, EXITS), metavar="COMMAND", help=f"or `{EXITS}`")
+        parser.usage = f"%(prog)s [COMMAND | {EXITS}]"
     if verb == "conformance":
         from cotty.doors.cli.conformance import add_arguments
 
@@ -134,28 +158,15 @@ def _near(word: str) -> str:
     return f"Did you mean {' or '.join(near)}?" if near else "`cotty --help` lists the commands."
 
 
-def _epilog(shape: Shape) -> str:
-    parts = []
-    if shape.examples:
-        width = max(len(command) for command, _ in shape.examples)
-        parts.append("examples:\n" + "\n".join(f"  {command:{width}}  {what}" for command, what in shape.examples))
-    if shape.exits:
-        parts.append("exit codes:\n" + "\n".join(f"  {code:<4} {what}" for code, what in shape.exits))
-        parts.append("An error has an exit code of its own: see `cotty --help`.")
-    return "\n\n".join(parts)
+def _near_option(parser: ArgumentParser, verb: str | None, word: str) -> str:
+    """The option that was meant, if it is one letter or two away."""
+    import difflib
+
+    known = (parser if verb is None else subparsers(parser)[verb])._option_string_actions
+    near = difflib.get_close_matches(word.partition("=")[0], [each for each in known if each.startswith("--")], n=1)
+    return f"Did you mean {near[0]}? " if near else ""
 
 
-def _settings() -> str:
-    return "\n".join(["settings, by --set NAME=VALUE or COTTY_<NAME>:", *setting_lines()]) + "\n\n"
-
-
-def _exits() -> str:
-    from cotty.doors.faults import FAULTS
-
-    own = {code: (what, "") for code, what in ALWAYS}
-    by_verb = reversed(SHAPES.items())  # where several verbs end with a code, the first one says what it means
-    answers = {code: (what, verb) for verb, shape in by_verb for code, what in shape.exits if code}
-    faults = {fault.exit_code: (fault.meaning, code) for code, fault in FAULTS.items()}
-    rows = sorted((faults | answers | own).items())
-    lines = [f"  {code:<4} {what}" + (f" ({name})" if name else "") for code, (what, name) in rows]
-    return "exit codes:\n" + "\n".join(lines)
+def subparsers(parser: ArgumentParser) -> dict[str, ArgumentParser]:
+    """The parsers of the commands; argparse has no other way to them."""
+    return dict(next(action.choices for action in parser._actions if isinstance(action, _SubParsersAction)))

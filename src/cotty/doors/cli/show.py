@@ -10,10 +10,9 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from cotty.doors.cli.attach import attach_line
-from cotty.doors.cli.colour import coloured
 from cotty.doors.cli.complaint import note
 from cotty.doors.cli.options import Server
-from cotty.doors.cli.output import write
+from cotty.doors.cli.output import coloured, write
 from cotty.model import Outcome
 
 
@@ -79,9 +78,22 @@ def state_of(row: Any) -> str:  # noqa: ANN401
 
 def _receipt(answer: Any, _server: Server) -> None:  # noqa: ANN401
     colour = {Outcome.CONFIRMED: "green", Outcome.NOT_SUBMITTED: "red"}.get(answer.outcome, "yellow")
-    put(f"{coloured(answer.outcome, colour, sys.stdout)}: {', '.join(answer.evidence)}\n")
+    words = ", ".join(answer.evidence)
+    if is_person():
+        from cotty.operations.evidence import sentence_of
+
+        sentence = sentence_of(answer.evidence)
+        words = f"{sentence} {coloured(f'({clean(words)})', 'dim', sys.stdout)}" if sentence else clean(words)
+    put(f"{coloured(answer.outcome, colour, sys.stdout)}: {words}\n")
     if answer.note:
         note(f"{answer.note}; `cotty screen {answer.pane}` shows it.")
+
+
+def _interrupt(answer: Any, server: Server) -> None:  # noqa: ANN401
+    if is_person() and tuple(answer.evidence) == ("not-busy",):
+        put(f"{answer.pane} is not at work; nothing was pressed.\n")
+        return
+    _receipt(answer, server)
 
 
 def _keys(answer: Any, _server: Server) -> None:  # noqa: ANN401
@@ -105,7 +117,10 @@ def _screen(answer: Any, _server: Server) -> None:  # noqa: ANN401
 def _wait(answer: Any, _server: Server) -> None:  # noqa: ANN401
     colour = "red" if answer.reason == "timeout" else "green"
     status = "" if answer.exit_status is None else f", exit status {answer.exit_status}"
-    put(f"{coloured(answer.reason, colour, sys.stdout)} after {answer.seconds:.1f} s: {answer.evidence}{status}\n")
+    reason, evidence = answer.reason, answer.evidence
+    if answer.match is not None:
+        reason, evidence = "pattern", repr(answer.match)
+    put(f"{coloured(reason, colour, sys.stdout)} after {answer.seconds:.1f} s: {evidence}{status}\n")
     if answer.awaiting is not None and is_person():
         from cotty.doors.cli.agents import dialog_lines
 
@@ -119,7 +134,9 @@ def _run(answer: Any, _server: Server) -> None:  # noqa: ANN401
     if answer.missed_bytes:
         note(f"{answer.missed_bytes} bytes of the output were left out.")
     if not answer.finished:
-        note(f"it is still running after {answer.seconds:.1f} s; `cotty keys {answer.pane} C-c` interrupts it.")
+        from cotty.operations.waits.going_on import still_runs
+
+        note(f"{still_runs(answer.pane)}  ({answer.seconds:.1f} s)")
     elif answer.exit_code is None:
         note(f"the exit code is unknown: {answer.evidence}.")
 
@@ -161,7 +178,7 @@ def _wrapped(sentence: str) -> str:
 _VIEWS: Final[dict[str, Callable[[Any, Server], None]]] = {
     "open": _pane, "window": _pane, "split": _pane, "list": _list, "send": _receipt, "keys": _keys, "read": _read,
     "screen": _screen, "wait": _wait, "run": _run, "kill": _kill, "resize": _resize, "doctor": _doctor,
-    "answer": _receipt, "interrupt": _receipt, "leave": _receipt,
+    "answer": _receipt, "interrupt": _interrupt, "leave": _receipt,
 }  # fmt: skip
 _OF_AGENTS: Final = {
     "agents": "show_agents", "launch": "show_launched", "adopt": "show_agent", "ask": "show_turn",

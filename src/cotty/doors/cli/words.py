@@ -173,7 +173,11 @@ SHAPES: Final = {
             ("cotty launch opencode -- --model small", "with words of its own"),
             ("pane=$(cotty launch claude_code)", "piped, it prints the pane id alone"),
         ),
-        exits=((0, "it was started; with --wait: it is idle"), *_ENDS),
+        exits=(
+            (0, "it was started; with --wait: it is idle"),
+            (ENDED, "it ended, and its pane is still there; gone with its pane: 14 (agent_not_found)"),
+            *_ENDS[1:],
+        ),
     ),
     "adopt": Shape(
         _ADDRESS,
@@ -261,6 +265,14 @@ SHAPES: Final = {
             (BAR_MISSED, "a bar is missed, or a screen is read otherwise than it says"),
         ),
     ),
+    "help": Shape(
+        examples=(
+            ("cotty help", "every command on one screen"),
+            ("cotty help send", "one of them"),
+            ("cotty help exits", "every exit code"),
+        ),
+    ),
+    "version": Shape(examples=(("cotty version", "as `cotty --version`"),)),
     "completion": Shape(
         examples=(
             ('eval "$(cotty completion bash)"', "in ~/.bashrc"),
@@ -268,6 +280,44 @@ SHAPES: Final = {
             ("cotty completion fish | source", "in ~/.config/fish/config.fish"),
         ),
     ),
+}
+
+# The commands as the overview groups them: what one does, in at most 58 characters.
+GROUPS: Final = {
+    "panes": {
+        "open": "make a session, or give the pane of an address",
+        "list": "every pane: what runs in it, who writes there",
+        "send": "type text, press Enter, prove that it was taken",
+        "keys": "press keys by name",
+        "read": "the last lines, or what is new",
+        "wait": "until it is ready, printed a pattern, or ended",
+        "run": "a command in its shell: output and exit code",
+        "screen": "what it shows now",
+        "watch": "follow it until it ends",
+        "window": "a new window in a session",
+        "split": "a pane beside or below another",
+        "resize": "give a pane a size",
+        "kill": "end a pane or a window, never a session",
+    },
+    "agents": {
+        "agents": "all of them, those that need you first",
+        "launch": "start one in a window of its own",
+        "adopt": "which agent runs in a pane, and what it does",
+        "ask": "tell it something and print its reply",
+        "answer": "choose an option of what it asks",
+        "interrupt": "stop what it does",
+        "leave": "have it end by the ways of its CLI",
+        "explain": "which rule says what it does",
+        "profiles": "which CLIs are known",
+    },
+    "machine": {
+        "up": "make the session `shared` ready, and say what to do next",
+        "doctor": "what this machine can and cannot do, and why",
+        "conformance": "hold cotty, or a profile, against fakes that set traps",
+        "completion": "for bash, zsh and fish",
+        "help": "explain a command, or the exit codes: `cotty help exits`",
+        "version": "print the version",
+    },
 }
 
 ALWAYS: Final = (

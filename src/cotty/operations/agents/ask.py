@@ -7,6 +7,8 @@ from cotty.model import AgentState
 from cotty.operations.agents.answers import AgentAddress, AwaitingRow, Key, TakenFor, awaiting_row
 from cotty.operations.answers import ReceiptOutput
 from cotty.operations.operation import Call, Help, Operation, Tier, shaped
+from cotty.operations.waits.going_on import agent_at_work, told_when_interrupted
+from cotty.operations.waits.own_pane import refuse_own_pane
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,9 @@ class TurnOutput:
 
 async def run(call: Call, request: AskInput) -> TurnOutput:
     agent = await call.terminal.adopt(request.address, profile=request.profile)
-    turn = await agent.ask(request.text, key=request.key, timeout=request.timeout)
+    refuse_own_pane(call, agent.pane)
+    async with told_when_interrupted(call, agent_at_work(agent)):
+        turn = await agent.ask(request.text, key=request.key, timeout=request.timeout)
     receipt = shaped(ReceiptOutput, turn.receipt)
     return shaped(TurnOutput, turn, awaiting=awaiting_row(turn.awaiting), receipt=receipt)
 

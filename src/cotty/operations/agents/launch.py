@@ -20,7 +20,7 @@ class LaunchInput:
     command: Annotated[tuple[str, ...], Help("Words that replace what the profile starts: a program and its own.")] = ()
     env: Annotated[Mapping[str, str] | None, Help("Settings of its environment.")] = None
     wait: Annotated[bool, Help("Wait until it has come up: idle, with a question, or blocked.")] = False
-    timeout: Annotated[float | None, Help("Seconds after which `wait` is over; 60 if left out.")] = None
+    timeout: Annotated[float | None, Help("Seconds that waiting for it may take; 60 if left out.")] = None
 
 
 async def run(call: Call, request: LaunchInput) -> AgentRow:

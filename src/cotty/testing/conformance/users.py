@@ -42,7 +42,9 @@ def profile_at(path: Path) -> Profile:
     try:
         return read_profile(path.read_text(encoding="utf-8"), str(path))
     except (OSError, UnicodeDecodeError) as error:
-        raise BadProfile(f"{path}: {error}.", file=str(path), line=0, reason=str(error)) from None
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
+        raise BadProfile(f"{path} cannot be read: {reason}.", suggestion="Name the file of a profile.",
+                         file=str(path), line=0, reason=reason) from None  # fmt: skip
 
 
 def read_screens(profile: Profile, folder: Path | None = None) -> Read:

@@ -1,0 +1,1 @@
+"""What the verbs share that wait: for which pane they may not, and what they say when they are interrupted."""
