@@ -50,8 +50,20 @@ def test_an_option_is_chosen_by_its_own_key_and_seen_to_be_taken(after: Screen, 
         (replace(dialog(), dead=True), 1, "gone"),
         (dialog(), 7, "no-option"),
         (dialog(), "Maybe", "no-option"),
+        (dialog(), "²", "no-option"),
+        (dialog(), "1" * 5000, "no-option"),
     ],
-    ids=["about something else", "labels in another order", "gone", "shell", "dead", "no such number", "no such label"],
+    ids=[
+        "about something else",
+        "labels in another order",
+        "gone",
+        "shell",
+        "dead",
+        "no such number",
+        "no such label",
+        "a digit that is no number",
+        "a number without an end",
+    ],
 )
 def test_no_key_is_pressed_where_it_could_mean_something_else(shown: Screen, option: str | int, why: str) -> None:
     played = answered(shown, option, meant=dialog())
@@ -75,10 +87,35 @@ def test_another_dialog_in_its_place_proves_nothing_and_gets_no_key() -> None:
     assert played.keys == [("1",)]
 
 
-def test_a_key_that_decides_is_never_pressed_again() -> None:
-    played = answered(dialog(at=1), 2)
-    assert ends(played) == (Outcome.NOT_SUBMITTED, "dialog-stays")
+@pytest.mark.parametrize("option", [1, 2])
+@pytest.mark.parametrize("painted", [True, False], ids=["painted", "nothing to paint"])
+def test_the_same_dialog_again_may_be_the_next_one_and_gets_no_second_key(option: int, painted: bool) -> None:
+    """The same command once more, in the place of the first: nothing tells them apart."""
+    played = answered(dialog(), option, [Then(0.02, screen=dialog())] if painted else [])
+    assert ends(played) == (Outcome.UNKNOWN, "same-dialog")
+    assert played.keys == [(str(option),)]
+
+
+def test_the_same_dialog_below_what_became_of_the_first_gets_no_second_key() -> None:
+    """Its highlight stands where the digit pointed."""
+    played = answered(dialog(), 2, [Then(0.02, screen=dialog(at=2, talk=">_ Welcome\n• not run"))])
+    assert ends(played) == (Outcome.UNKNOWN, "same-dialog")
     assert played.keys == [("2",)]
+
+
+def test_no_key_is_pressed_at_the_deadline_on_what_never_stood_still() -> None:
+    turns = [Then(0.02 * turn, screen=dialog("git push" if turn % 2 else "rm -rf build")) for turn in range(1, 200)]
+    for fingerprint in (None, asked(dialog()).fingerprint):
+        flow = answer(PROFILE, Choice(1, fingerprint, 3.0))
+        played = play(flow, replace(at_rest(dialog()), quiet=0.0), turns, begun=True)
+        assert (played.result.refusal, played.keys) == ("unsteady", [])
+
+
+def test_no_key_is_pressed_at_the_deadline_while_a_new_dialog_drops_them() -> None:
+    guarded = replace(PROFILE, delivery=replace(PROFILE.delivery, answer_after_ms=600))
+    turns = [Then(0.5 * turn, screen=dialog("git push" if turn % 2 else "rm -rf build")) for turn in range(1, 20)]
+    played = play(answer(guarded, Choice(1, None, 3.0)), replace(at_rest(dialog()), quiet=0.0), turns, begun=True)
+    assert (played.result.refusal, played.keys) == ("unsteady", [])
 
 
 def test_a_digit_that_only_highlights_is_followed_by_enter() -> None:

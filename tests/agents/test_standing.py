@@ -3,7 +3,7 @@
 import pytest
 
 from cotty.agents.flows.sighting import Sighting, told
-from cotty.agents.flows.standing import Standing, standing
+from cotty.agents.flows.standing import Standing, standing, stands_with_more
 from cotty.model import Screen
 from cotty.profiles.looking import look
 from cotty.terminal.flows.cells import packed
@@ -26,15 +26,43 @@ END = LONG[-60:]
         ("hell", "hello", Standing.PART),
         ("hello you", "hello", Standing.MIXED),
         ("[Pasted text #1 +19 lines]x", LONG, Standing.MIXED),
+        ("[Pasted text #1]", LONG, Standing.PASTED),
+        (f"[Pasted Content {len(LONG)} chars]", LONG, Standing.PASTED),
+        ("[Pasted Content 5 chars]", "🙂🙂x", Standing.PASTED),
+        ("[Pasted Content 3 chars]", "🙂🙂x", Standing.PASTED),
+        ("[Pasted text #1 +18 lines]", LONG, Standing.MIXED),
+        (f"[Pasted Content {len(LONG) + 1} chars]", LONG, Standing.MIXED),
+        ("[Pasted text #1 +19 lines][Pasted text #2 +19 lines]", LONG, Standing.MIXED),
         ("", "hello", Standing.NONE),
     ],
 )
 def test_what_stands_in_a_composer(typed: str, text: str, shows: Standing) -> None:
-    assert standing(look(PROFILE, idle(typed), "").composer, text) is shows
+    assert standing(look(PROFILE, idle(typed), "").composer, text, pasted=True) is shows
+
+
+def test_a_placeholder_never_stands_for_what_was_typed() -> None:
+    shown = look(PROFILE, idle("[Pasted text #1 +0 lines]"), "").composer
+    assert standing(shown, "hello", pasted=False) is Standing.MIXED
+
+
+@pytest.mark.parametrize(
+    ("typed", "text", "stands"),
+    [
+        ("hello and mine", "hello", True),
+        ("mine: hello", "hello", True),
+        ("hello, you", "hello you", True),
+        (f"{LONG[-70:]} and mine", LONG, True),
+        ("and mine", "hello", False),
+        ("hell and mine", "hello", False),
+        ("hellx", "hello", False),
+    ],
+)
+def test_whether_a_text_stands_there_with_something_else(typed: str, text: str, stands: bool) -> None:
+    assert stands_with_more(look(PROFILE, idle(typed), "").composer, text, None) is stands
 
 
 def test_without_a_composer_nothing_is_seen() -> None:
-    assert standing(None, "hello") is Standing.UNSEEN
+    assert standing(None, "hello", pasted=False) is Standing.UNSEEN
     assert [each for each in Standing if each.stands] == [Standing.WHOLE, Standing.PASTED, Standing.END]
 
 

@@ -38,14 +38,67 @@ def lands(text: str = "hello", after: float = 0.01) -> Act:
         (busy(talk=">_ Welcome\n> hello"), "echoed"),
         (busy(), "busy"),
         (idle(talk=">_ Welcome\n> hello\n• done"), "echoed"),
-        (idle(), "emptied"),
     ],
-    ids=["works and repeats", "works", "answered at once", "emptied"],
+    ids=["works and repeats", "works", "answered at once"],
 )
 def test_what_went_is_confirmed_by_what_shows_it(after: Screen, proof: str) -> None:
     played = sent(idle(), lands(), [Then(0.02, screen=after)])
     assert ends(played) == (Outcome.CONFIRMED, proof)
     assert played.writes == ["hello", None]
+
+
+def lands_in(talk: str, text: str = "hello") -> Act:
+    return [Then(0.01, screen=idle(text, talk=talk))]
+
+
+@pytest.mark.parametrize("profile", [PROFILE, SILENT], ids=["repeats", "silent"])
+def test_an_emptied_composer_is_proof_only_of_a_program_that_repeats_nothing(profile: Profile) -> None:
+    """A person may have cleared it behind an Enter that was swallowed."""
+    played = sent(idle(), lands(), [Then(0.3, screen=idle())], profile=profile)
+    outcome = Outcome.UNKNOWN if profile is PROFILE else Outcome.CONFIRMED
+    assert ends(played) == (outcome, "emptied")
+    assert played.writes == ["hello", None]
+
+
+def test_a_text_that_stood_there_before_and_scrolls_is_told_by_what_comes_below_it() -> None:
+    talk = "> hello\n• one\n> hello\n• two"
+    played = sent(idle(talk=talk), lands_in(talk), [Then(0.1, screen=idle(talk="• one\n> hello\n• two\n> hello"))])
+    assert ends(played) == (Outcome.CONFIRMED, "emptied")
+
+
+@pytest.mark.parametrize("typed", ["hello and mine", "mine: hello", "he-llo"], ids=["behind", "before", "within"])
+def test_work_is_no_proof_while_the_text_stands_there_with_somebodys_words(typed: str) -> None:
+    played = sent(idle(), lands(), [Then(0.05, screen=busy(typed))])
+    assert ends(played) == (Outcome.NOT_SUBMITTED, "mixed")
+    assert played.writes == ["hello", None]
+
+
+def test_work_is_no_proof_while_the_end_of_a_long_text_stands_there_with_somebodys_words() -> None:
+    rows = LONG.split("\n")
+    acts = [Then(0.01, screen=idle("\n".join(rows[-8:])))], [Then(0.1, screen=busy("\n".join([*rows[-7:], "mine"])))]
+    played = sent(idle(), *acts, text=LONG)
+    assert ends(played) == (Outcome.NOT_SUBMITTED, "mixed")
+
+
+def test_words_of_somebody_else_alone_are_a_composer_that_is_free_of_the_text() -> None:
+    played = sent(idle(), lands(), [Then(0.05, screen=busy("and mine"))])
+    assert ends(played) == (Outcome.CONFIRMED, "busy")
+
+
+def test_a_text_that_is_repeated_and_stands_there_with_more_is_unknown() -> None:
+    played = sent(idle(), lands(), [Then(0.05, screen=busy("hello again", talk=">_ Welcome\n> hello"))])
+    assert ends(played) == (Outcome.UNKNOWN, "unproved")
+
+
+@pytest.mark.parametrize(
+    ("shown", "text"),
+    [("[Pasted text #1 +20 lines]", "hello"), ("[Pasted text #1 +20 lines]", LINES)],
+    ids=["typed", "another paste"],
+)
+def test_a_placeholder_that_is_not_of_this_text_stops_it(shown: str, text: str) -> None:
+    played = sent(idle(), lands(shown), text=text)
+    assert ends(played) == (Outcome.NOT_SUBMITTED, "mixed")
+    assert played.writes == [text]
 
 
 @pytest.mark.parametrize(

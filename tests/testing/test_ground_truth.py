@@ -51,13 +51,20 @@ CASES: list[tuple[str, list[Record], Sequence[Claim], dict[str, int]]] = [
     ("by a send", [_answered("Yes", "rm")], [Sent("a", "unknown")], {"wrong_answers": 1}),
     ("refused and answered", [_answered("Yes", "rm")], [Answered("Yes", "refused", "rm")], {"wrong_answers": 1}),
     ("meant once, given twice", [_answered("Yes", "rm")] * 2, [Answered("Yes", "unknown", "rm")], {"wrong_answers": 1}),
+    ("the same dialog twice, answered twice", [_answered("Yes", "rm")] * 2, [Answered("Yes", "unknown", "rm")] * 2, {}),
+    ("the next one by a blind second key", [_answered("Yes", "rm"), _answered("Yes", "rm", 0.01)],
+     [Answered("Yes", "confirmed", "rm")], {"wrong_answers": 1}),
+    ("both by what was on its way", [_answered("Yes", "rm", 0.01)] * 2, [], {"raced": 2}),
+    ("denied and given", [_answered("Yes", "rm")], [Answered("Yes", "not_submitted", "rm")], {"false_denied": 1}),
+    ("denied, then given", [_answered("Yes", "rm")],
+     [Answered("Yes", "not_submitted", "rm"), Answered("Yes", "unknown", "rm")], {}),
     ("confirmed and not given", [], [Answered("Yes", "confirmed", "rm")], {"false_confirmed": 1}),
     ("unseen", [_answered("Yes", "rm", 0.01)], [], {"raced": 1}),
     ("a blind second key", [_answered("Yes", "rm", 0.01, changed_by_key=True)], [], {"wrong_answers": 1}),
     ("a draft", [_lost("merged", 0.5)], [], {"lost_drafts": 1}),
     ("a draft that had just come", [_lost("merged", 0.01)], [], {"raced": 1}),
     ("the shell", [Record(1.0, "shell", {"text": "a"})], [Sent("a", "unknown")], {"shell_lines": 1}),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("log", "receipts", "faults"), [case[1:] for case in CASES], ids=[case[0] for case in CASES])

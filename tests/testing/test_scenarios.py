@@ -73,6 +73,8 @@ def test_random_dialogs_rise_at_every_moment_on_every_skin_and_none_is_unfair() 
     assert any(popup.highlight > 1 for _, popup in popups)
     assert any(popup.change and popup.change.after_ms for _, popup in popups)
     assert any(popup.change and popup.change.on_key_within_ms for _, popup in popups)
+    twice = [each for each in map(random_scenario, SEEDS) if len(each.popups) == 2 and len(set(each.popups)) == 1]
+    assert len(twice) > 20
 
 
 def test_messages_differ_and_can_be_typed() -> None:

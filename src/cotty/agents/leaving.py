@@ -1,34 +1,33 @@
 """Have an agent leave, see its process end, and keep the name that it gives its conversation as it goes.
 
 Rules: the ways of its profile are tried in their order, each with a deadline; a text is submitted as any message is, so
-a dialog or a draft refuses it; keys are pressed one after another; a pane that is gone is an agent that has left.
+a dialog or a draft refuses it; keys are pressed one after another, each on a look that shows neither a dialog nor
+anybody's text. A text that was not seen to go is the end of it: keys would clear it, and what stands with it. A pane
+that is gone is an agent that has left.
 """
 
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Generator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Final
 
-from cotty.agents.flows.sighting import Sighting, sighted
+from cotty.agents.flows.parting import STILL_THERE, Parted, pressing, until_gone
+from cotty.agents.flows.sighting import sighted
 from cotty.agents.seat import Seat, shown_text
-from cotty.agents.telling import tell
+from cotty.agents.telling import refused, tell
 from cotty.controlmode.events import Output
 from cotty.controlmode.quoting import unescaped
-from cotty.errors import AgentNotFound
+from cotty.errors import AgentNotFound, DialogOpen, DraftThere
 from cotty.model import Outcome, Receipt
 from cotty.profiles.painted import plain
-from cotty.profiles.profile import Profile, Way
-from cotty.terminal.flows.steps import Glimpse, Step, Write
+from cotty.profiles.profile import Way
 from cotty.terminal.sending import milliseconds
 from cotty.terminal.server.feed import Feed
 
 _PIECES: Final = 256  # of output that are kept: what it says as it goes comes last
 _LAST_WORDS: Final = 0.5  # seconds in which the ear hears what was printed before the end
-_NEXT_KEY: Final = 0.3
-
-Looks = Generator[Step, Glimpse | None, Sighting]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,31 +79,63 @@ async def _screen(seat: Seat) -> str:
 
 
 async def leave(seat: Seat) -> Left:
-    """Try each way until its process has ended."""
+    """Try each way until its process has ended, or something stands in the way. What does before the first key is
+    refused; later the receipt names it, for it says what was tried.
+    """
     began, tried = time.monotonic(), list[str]()
     try:
         async with _hearing(seat) as words, _staying(seat):
-            last = await _tried(seat, tried)
-            name = await _name(seat, words) if last is None else None
+            parted = await _tried(seat, tried)
+            name = await _name(seat, words) if parted is None else None
     except AgentNotFound:  # it had ended before
-        last, name = None, None
-    if last is not None:
-        return Left(seat.receipt(Outcome.NOT_SUBMITTED, (*tried, "still-there"), last, began), None)
-    return Left(Receipt(seat.pane.id, Outcome.CONFIRMED, (*tried, "ended"), milliseconds(began)), name)
+        parted, name = None, None
+    if parted is None:
+        return Left(Receipt(seat.pane.id, Outcome.CONFIRMED, (*tried, "ended"), milliseconds(began)), name)
+    return Left(seat.receipt(parted.outcome, (*tried, *parted.why), parted.last, began), None)
 
 
-async def _tried(seat: Seat, tried: list[str]) -> Sighting | None:
-    """Go through the ways; the last look at an agent that is still there."""
-    last = await seat.drive(sighted(seat.profile))
+async def _tried(seat: Seat, tried: list[str]) -> Parted | None:
+    """Go through the ways; how it stands with an agent that is still there."""
+    parted = Parted(await seat.drive(sighted(seat.profile)))
     for way in seat.profile.delivery.leave:
-        if last.gone:
+        if parted.last.gone or parted.stopped:
             break
-        tried.append(way.text or " ".join(way.keys))
         try:
-            last = await _try(seat, way)
+            parted = await _try(seat, way, tried)
         except AgentNotFound:
             return None
-    return None if last.gone else last
+    return None if parted.last.gone else parted
+
+
+async def _try(seat: Seat, way: Way, tried: list[str]) -> Parted:
+    if way.text is not None:
+        return await _telling(seat, way.text, tried)
+    first = not tried
+    tried.append(" ".join(way.keys))
+    async with seat.pen():
+        parted = await seat.drive(pressing(seat.profile, way.keys, seat.desk.settings.leave_deadline))
+    if parted.stopped and first and not parted.pressed:
+        raise refused(parted.why[0], parted.last, seat.pane.id)
+    tried[-1:] = [" ".join(parted.pressed)] if parted.pressed else []
+    return parted
+
+
+async def _telling(seat: Seat, text: str, tried: list[str]) -> Parted:
+    """Say it as a message. Unless that is proved it must be seen to have worked, and nothing else is tried."""
+    tried.append(text)
+    try:
+        receipt = await tell(seat, text)
+    except (DialogOpen, DraftThere) as error:
+        if len(tried) == 1:
+            raise
+        tried.pop()
+        why = "dialog" if isinstance(error, DialogOpen) else "draft"
+        return Parted(await seat.drive(sighted(seat.profile)), (why,), stopped=True)
+    patience = 0.0 if receipt.outcome is Outcome.NOT_SUBMITTED else seat.desk.settings.leave_deadline
+    last = await seat.drive(until_gone(seat.profile, patience))
+    if receipt.outcome is Outcome.CONFIRMED:
+        return Parted(last)
+    return Parted(last, (receipt.evidence[-1], STILL_THERE), receipt.outcome, stopped=True)
 
 
 @asynccontextmanager
@@ -131,29 +162,3 @@ async def _staying(seat: Seat) -> AsyncIterator[None]:
         return
     async with seat.desk.lingering(seat.pane.place):
         yield
-
-
-async def _try(seat: Seat, way: Way) -> Sighting:
-    if way.text is not None:
-        await tell(seat, way.text)
-        return await seat.drive(_until_gone(seat.profile, seat.desk.settings.leave_deadline))
-    async with seat.pen():
-        return await seat.drive(_pressing(seat.profile, way.keys, seat.desk.settings.leave_deadline))
-
-
-def _pressing(profile: Profile, keys: tuple[str, ...], seconds: float) -> Looks:
-    last = yield from sighted(profile)
-    for key in keys:
-        if not last.gone:
-            yield Write(keys=(key,))
-            last = yield from sighted(profile, _NEXT_KEY)
-    return last if last.gone else (yield from _until_gone(profile, seconds))
-
-
-def _until_gone(profile: Profile, seconds: float) -> Looks:
-    left = seconds
-    while True:
-        sighting = yield from sighted(profile, left)
-        left = seconds - sighting.elapsed
-        if sighting.gone or left <= 0:
-            return sighting

@@ -26,8 +26,10 @@ from cotty.errors import (
     StaleDialog,
 )
 from cotty.model import Receipt
+from cotty.terminal.flows.cells import packed
 from cotty.terminal.writing import checked_text
 
+_EMPTY: Final = "\u115f\u1160\u2800\u3164\uffa0"  # letters and a Braille cell by their class, and nothing is drawn
 _SETTLING: Final = 0.7  # seconds in which a text that was typed and never seen may still come
 
 
@@ -60,9 +62,11 @@ async def tell(
 
 
 def checked(text: str) -> str:
-    """The text as it will be typed. A blank one is refused: a bare Enter may submit a suggestion."""
+    """The text as it will be typed. One that shows nothing is refused: nobody could see it land, and a bare Enter may
+    submit a suggestion.
+    """
     text = checked_text(text).strip("\n")
-    if not text.strip():
+    if not packed(text).strip(_EMPTY):
         raise InvalidText(
             "There is no text to send.", suggestion="A bare Enter may submit a suggestion: say something."
         )
@@ -86,6 +90,8 @@ def refused(why: str, last: Sighting, pane: str) -> CottyError:
         case "stale":
             mark = awaiting.fingerprint if awaiting is not None else ""
             return StaleDialog(f"{pane} asks something else now: {asked}", pane=pane, fingerprint=mark, screen=screen)
+        case "unsteady":
+            return AgentNotReady(f"What {pane} shows does not stand still.", pane=pane, screen=screen)
         case "no-dialog":
             return DialogNotFound(f"The agent in {pane} asks nothing now.", pane=pane)
         case "no-option":

@@ -4,7 +4,7 @@ Rules:
 1. A claim is a receipt: its text, its outcome, and for an answer the dialog that was meant. Truth is the fake's log.
 2. What stood on the screen for less than `fair_seconds` before a key could not be known by whoever pressed it; it is
    counted as `raced`, never left out, and so is the claim that rests on it. A second key that nobody looked before is
-   no race.
+   no race: behind one that changed the dialog, or that answered one which asks the same as the next.
 3. A verdict says each complaint in a sentence; verdicts add up.
 """
 
@@ -19,6 +19,7 @@ from cotty.testing.fake_cli.starting import SHELL_SUFFIX
 
 FAIR_SECONDS: Final = 0.03
 _LEAVING: Final = "/exit"
+_TRUSTED: Final = ("confirmed", "unknown", "not_submitted")
 OUTCOMES: Final = ("confirmed", "not_submitted", "unknown", "refused")
 
 
@@ -68,7 +69,7 @@ class Verdict:
     unknown: int = 0
     refused: int = 0
     false_confirmed: int = 0  # the exact text was not submitted exactly once, or the option not chosen
-    false_denied: int = 0  # not submitted or refused, and yet it was
+    false_denied: int = 0  # not submitted or refused, and yet it was; not answered, and yet it was
     duplicates: int = 0
     lost_drafts: int = 0
     wrong_answers: int = 0
@@ -167,16 +168,21 @@ class _Tally:
         self._complain("false_denied", said, min(times, sent) - open_to)
 
     def answers(self, answered: Sequence[Record], meant: Sequence[Answered]) -> None:
-        """Each answer in the log was meant by somebody; each confirmed one is in the log."""
+        """Each answer in the log was meant by somebody, once for each: two dialogs may ask the same. Each confirmed one
+        is in the log, and none that was denied.
+        """
         claims = [claim for claim in meant if claim.outcome != "refused"]
-        claims.sort(key=lambda claim: claim.outcome != "confirmed")  # equal ones are told apart by nothing else
-        for record in answered:
+        claims.sort(key=lambda claim: _TRUSTED.index(claim.outcome))  # equal ones are told apart by nothing else
+        for before, record in zip((None, *answered), answered, strict=False):
             option, about = record.facts["option"], record.facts["about"]
             claim = next((each for each in claims if (each.text, each.about) == (option, about)), None)
             if claim is None:
                 said = f"{record.facts['key']} answered {option!r} to {about!r}, which nobody meant"
-                raced = self._or_raced("wrong_answers", said, record)
+                raced = self._or_raced("wrong_answers", said, record, blind=self._second(before, record))
                 claim = next(iter(claims), None) if raced else None
+            elif claim.outcome == "not_submitted":
+                said = f"{record.facts['key']} answered {option!r} to {about!r}, and it was said that it did not"
+                self._complain("false_denied", said, 1)
             if claim is not None:
                 claims.remove(claim)
         for claim in claims:
@@ -194,9 +200,15 @@ class _Tally:
             if record.event == "shell":
                 self._complain("shell_lines", f"{_short(record.facts['text'])} was typed into the shell", 1)
 
-    def _or_raced(self, name: str, said: str, record: Record) -> bool:
+    def _second(self, before: Record | None, record: Record) -> bool:
+        """The key before it answered the same question, of which there was time to know."""
+        if before is None or before.facts["shown_for"] < self._fair:
+            return False
+        return all(before.facts.get(each) == record.facts.get(each) for each in ("about", "options"))
+
+    def _or_raced(self, name: str, said: str, record: Record, *, blind: bool = False) -> bool:
         """Whether it could not be known."""
-        known = record.facts["shown_for"] >= self._fair or record.facts.get("changed_by_key", False)
+        known = record.facts["shown_for"] >= self._fair or record.facts.get("changed_by_key", False) or blind
         if known:
             self._complain(name, said, 1)
         else:

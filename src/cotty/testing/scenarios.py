@@ -26,6 +26,7 @@ from cotty.testing.scenario import (
 )
 
 _HARMLESS: Final = 0.2
+_TWICE: Final = 0.25  # of the dialogs: the same one again, with nothing in between
 _GREYS: Final = ("2", "90", "38;5;8", "38;5;240", "38;5;246", "38;2;120;120;120", "2;3")
 _SUGGESTIONS: Final = ("write a test for it", "commit this", "日本語で説明して", "fix the café 🙂 bug", "x")
 _DRAFTS: Final = ("a person's half sentence", "git stash", "日本", "1", "two\nlines")
@@ -59,7 +60,7 @@ def random_scenario(seed: int) -> Scenario:
         paste=_paste(dice),
         ghost=_ghost(dice) if dice.random() < 0.25 else None,
         draft=_draft(dice) if dice.random() < 0.15 else None,
-        popups=_popups(dice),
+        popups=_twice(_popups(dice), Random(f"twice {seed}")),  # noqa: S311 - dice of its own: other draws stay
         paint=_paint(dice),
         stall=Stall(_moment(dice), dice.choice((50, 200, 600))) if dice.random() < 0.12 else None,
         death=Death(_moment(dice, enters=1), dice.choice(("exit", "kill"))) if dice.random() < 0.06 else None,
@@ -137,6 +138,11 @@ def _popups(dice: Random) -> tuple[Popup, ...]:
         digits_act=dice.random() < 0.8,
     )
     return (replace(popup, change=_change(dice, popup)) if dice.random() < 0.4 else popup,)
+
+
+def _twice(popups: tuple[Popup, ...], dice: Random) -> tuple[Popup, ...]:
+    """The same command asked for twice: the second dialog is painted where the first one was."""
+    return popups * 2 if dice.random() < _TWICE and all(popup.change is None for popup in popups) else popups
 
 
 def _change(dice: Random, popup: Popup) -> Change:

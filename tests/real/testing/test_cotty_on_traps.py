@@ -1,12 +1,14 @@
 """cotty's own verbs on each trap by itself: delivered once and proved, or left alone, and why."""
 
+from dataclasses import replace
 from typing import Final
 
 import pytest
 
 from cotty.agents.agent import Agent
-from cotty.errors import AgentNotFound, AgentNotReady, DialogOpen, DraftThere, StaleDialog
+from cotty.errors import AgentNotFound, AgentNotReady, DialogOpen, DraftThere, InvalidText, StaleDialog
 from cotty.model import AgentState, Outcome
+from cotty.profiles.profile import Way
 from cotty.testing.fake_profiles import fake_profile
 from cotty.testing.ground_truth import Answered, Sent
 from cotty.testing.scenario import (
@@ -139,6 +141,66 @@ async def test_a_dialog_that_changes_as_the_key_comes_gets_no_second_key(start_f
     assert (receipt.outcome, receipt.evidence[-1]) == (Outcome.UNKNOWN, "other-dialog")
     assert fake.verdict(Answered("Yes", receipt.outcome, "rm -rf build")).clean
     assert fake.records("answered") == []
+
+
+@pytest.mark.parametrize("skin", SKINS)
+async def test_the_same_dialog_twice_is_answered_once_by_one_answer(start_fake: StartFake, skin: str) -> None:
+    popup = Popup(When("submitted", 50))
+    fake = await start_fake(Scenario(skin=skin, reply=BUSY, popups=(popup, popup)))
+    agent = await agent_in(fake)
+    await agent.send("hello")
+    asked = (await agent.wait("awaiting_input", timeout=5)).awaiting
+    assert asked is not None
+    receipt = await agent.answer("Yes", fingerprint=asked.fingerprint)
+    assert receipt.outcome is not Outcome.NOT_SUBMITTED, (receipt, receipt.screen)
+    assert [record.facts["key"] for record in fake.records("answered")] == ["1"]
+    verdict = fake.verdict(Sent("hello", "confirmed"), Answered("Yes", receipt.outcome, popup.about))
+    assert verdict.clean, verdict
+
+
+LEAVES_BY_KEYS: Final = (Way(text="hello"), Way(keys=("C-c", "C-c")))
+
+
+@pytest.mark.parametrize("what", ["dialog", "draft"])
+async def test_what_stands_in_the_way_of_a_text_to_leave_by_gets_no_keys(start_fake: StartFake, what: str) -> None:
+    popup, draft = (Popup(When("landed", 20)),), Draft(" and mine", When("landed", 20))
+    traps = {"popups": popup} if what == "dialog" else {"draft": draft}
+    fake = await start_fake(replace(Scenario(enter=Enter(120)), **traps))
+    receipt = await (await agent_in(fake)).leave()
+    why = "dialog" if what == "dialog" else "mixed"
+    assert (receipt.outcome, receipt.evidence) == (Outcome.NOT_SUBMITTED, ("/exit", why, "still-there"))
+    assert [each for each in fake.records() if each.event in ("answered", "draft_lost", "submitted")] == []
+
+
+@pytest.mark.parametrize("what", ["dialog", "draft"])
+async def test_what_comes_behind_a_text_to_leave_by_gets_no_keys(start_fake: StartFake, what: str) -> None:
+    popup, draft = (Popup(When("submitted", 50)),), Draft("a person's words", When("submitted", 50))
+    traps = {"popups": popup} if what == "dialog" else {"draft": draft}
+    fake = await start_fake(replace(Scenario(reply=BUSY), **traps))
+    profile = fake_profile(fake.scenario)
+    profile = replace(profile, delivery=replace(profile.delivery, leave=LEAVES_BY_KEYS))
+    receipt = await (await fake.terminal.adopt(fake.pane.id, profile=profile)).leave()
+    assert (receipt.outcome, receipt.evidence) == (Outcome.NOT_SUBMITTED, ("hello", what))
+    assert [each for each in fake.records() if each.event in ("answered", "draft_lost")] == []
+
+
+async def test_keys_to_leave_by_are_refused_while_something_stands_in_their_way(start_fake: StartFake) -> None:
+    fake = await start_fake(Scenario(draft=Draft("half a sentence")))
+    await fake.lands("half a sentence")
+    profile = fake_profile(fake.scenario)
+    profile = replace(profile, delivery=replace(profile.delivery, leave=LEAVES_BY_KEYS[1:]))
+    with pytest.raises(DraftThere):
+        await (await fake.terminal.adopt(fake.pane.id, profile=profile)).leave()
+    assert fake.records("draft_lost") == []
+
+
+@pytest.mark.parametrize("text", ["\u200b", "\u00ad", "\u2800", "\u3164"], ids=ascii)
+async def test_a_text_that_shows_nothing_is_refused(start_fake: StartFake, text: str) -> None:
+    """Nobody could see it land, and its Enter would submit the suggestion."""
+    fake = await start_fake(Scenario(ghost=Ghost("delete it all")))
+    with pytest.raises(InvalidText):
+        await (await agent_in(fake)).send(text)
+    assert fake.enters() == []
 
 
 @pytest.mark.promise("agents:draft")

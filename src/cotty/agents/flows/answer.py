@@ -1,18 +1,19 @@
 """Answer the dialog that was meant, by the option that was meant, and see it go. Pure.
 
 Rules:
-1. Right before every key the dialog is looked at again: another fingerprint, or a screen that still moves, and no key
-   is pressed.
+1. Right before every key the dialog is looked at again: another fingerprint, or a dialog that has not stood still, and
+   no key is pressed, at the deadline neither.
 2. A key that decides is pressed once and never again. Keys that only move the highlight are pressed one at a time, and
-   Enter follows when the option that was meant is highlighted.
-3. It is confirmed when the dialog is gone. Another dialog in its place proves nothing.
+   Enter follows when the option that was meant is highlighted; behind a digit only where it was seen to move there.
+3. It is confirmed when the dialog is gone. Another dialog in its place proves nothing, nor does the same one: the next
+   may ask the very same, and a program that paints only what differs paints nothing then.
 """
 
 from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Final
 
-from cotty.agents.flows.sighting import SURE, Sighting, sighted
+from cotty.agents.flows.sighting import SURE, Sighting, conversation, sighted
 from cotty.model import Awaiting, Option, Outcome
 from cotty.profiles.profile import Profile
 from cotty.terminal.flows.cells import packed
@@ -20,7 +21,8 @@ from cotty.terminal.flows.steps import Glimpse, Step, Write
 
 _MOVES: Final = ("Up", "Down", "Left", "Right", "Tab", "BTab")
 _MOST_MOVES: Final = 40
-_HIGHLIGHTED, _UNMOVED = 0.3, 1.2  # seconds after which a digit that decided would have been seen to
+_HIGHLIGHTED: Final = 0.3  # seconds after which a digit that decided would have been seen to
+_MOST_DIGITS: Final = 6
 
 Proofs = tuple[str, ...]
 
@@ -38,7 +40,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """How it ended. `refusal`: gone, no-dialog, stale or no-option; then no key was pressed."""
+    """How it ended. `refusal`: gone, no-dialog, stale, unsteady or no-option; then no key was pressed."""
 
     outcome: Outcome | None
     evidence: tuple[str, ...]
@@ -57,13 +59,13 @@ def answer(profile: Profile, choice: Choice) -> Flow:
     if keys and keys[0] in _MOVES:
         return (yield from _moving(profile, choice, mark, option.number))
     yield Write(keys=tuple(keys))
-    moves = (option.number, sighting.seen.awaiting.highlighted if sighting.seen.awaiting else None)
-    return (yield from _gone(profile, choice, _Pressed(mark, sighting.elapsed, moves), ("key",)))
+    may_move = option.number if option.key.isdecimal() and not option.highlighted else None
+    return (yield from _gone(profile, choice, _Pressed(mark, sighting, may_move), ("key",)))
 
 
 def chosen(awaiting: Awaiting, option: str | int) -> Option | None:
     """The option of that number or label; a part of a label will do if it is in one label only."""
-    if isinstance(option, int) or option.strip().isdigit():
+    if isinstance(option, int) or (option.strip().isdecimal() and len(option.strip()) <= _MOST_DIGITS):
         return next((each for each in awaiting.options if each.number == int(option)), None)
     wanted = packed(option).casefold()
     labels = {each.number: packed(each.label).casefold() for each in awaiting.options}
@@ -87,8 +89,10 @@ def _until_certain(
             since, before = sighting.elapsed, mark
         stood = sighting.calm or sighting.elapsed - since >= SURE
         guard = profile.delivery.answer_after_ms / 1000 - max(sighting.elapsed - since, sighting.glimpse.quiet)
-        if (stood and mark == before and (not mark or guard <= 0)) or sighting.elapsed >= choice.deadline:
+        if stood and mark == before and (not mark or guard <= 0):
             return _certain(sighting, choice)
+        if sighting.elapsed >= choice.deadline:
+            return Answered(None, (), sighting, "unsteady")
         seconds = max(0.001, guard if stood and mark else 0.04 - sighting.glimpse.quiet)
 
 
@@ -112,7 +116,7 @@ def _moving(profile: Profile, choice: Choice, mark: str, number: int) -> Flow:
         key = next((each.key for each in awaiting.options if each.number == number), "").partition(" ")[0]
         if awaiting.highlighted == number:
             yield Write()
-            return (yield from _gone(profile, choice, _Pressed(mark, sighting.elapsed), ("highlighted", "enter")))
+            return (yield from _gone(profile, choice, _Pressed(mark, sighting), ("highlighted", "enter")))
         if key not in _MOVES:
             break
         yield Write(keys=(key,))
@@ -139,13 +143,16 @@ def _highlight_moves(
 
 @dataclass(frozen=True, slots=True)
 class _Pressed:
-    """A key that was pressed at a dialog. `moves`: the option that is meant, and what was highlighted before; a digit
-    may only have moved the highlight, then Enter is to follow.
+    """A key that was pressed at a dialog, and the look right before it. `may_move`: the option of a digit that was not
+    highlighted; the digit may only have moved the highlight there.
     """
 
     mark: str
-    at: float
-    moves: tuple[int, int | None] | None = None
+    before: Sighting
+    may_move: int | None = None
+
+    def waited(self, sighting: Sighting) -> float:
+        return sighting.elapsed - self.before.elapsed
 
 
 def _gone(profile: Profile, choice: Choice, pressed: _Pressed, evidence: Proofs) -> Flow:
@@ -153,19 +160,18 @@ def _gone(profile: Profile, choice: Choice, pressed: _Pressed, evidence: Proofs)
     seconds, ask = SURE, False
     while True:
         sighting = yield from sighted(profile, seconds, ask=ask)
-        waited = sighting.elapsed - pressed.at
+        waited = pressed.waited(sighting)
         judged = _judged(sighting, pressed.mark, waited)
         if judged is not None:
             return Answered(judged[0], (*evidence, judged[1]), sighting)
-        only = _only_highlighted(sighting, pressed, waited)
+        only = _only_highlighted(sighting, pressed)
         if only and sighting.glimpse.took_all:
             yield Write()
-            again = _Pressed(pressed.mark, sighting.elapsed)
+            again = _Pressed(pressed.mark, sighting)
             return (yield from _gone(profile, choice, again, (*evidence, "highlighted", "enter")))
         if waited >= choice.deadline:
-            stays = _fingerprint(sighting) == pressed.mark
-            outcome = Outcome.NOT_SUBMITTED if stays else Outcome.UNKNOWN
-            return Answered(outcome, (*evidence, "dialog-stays" if stays else "unproved"), sighting)
+            word = "same-dialog" if _fingerprint(sighting) == pressed.mark else "unproved"
+            return Answered(Outcome.UNKNOWN, (*evidence, word), sighting)
         ask = only and not ask
         seconds = 0.0 if ask else min(choice.deadline - waited, 0.04 if sighting.glimpse.quiet < SURE else SURE)
 
@@ -181,13 +187,15 @@ def _judged(sighting: Sighting, mark: str, waited: float) -> tuple[Outcome, str]
     return (Outcome.CONFIRMED, "dialog-went") if _says_something(sighting) else None
 
 
-def _only_highlighted(sighting: Sighting, pressed: _Pressed, waited: float) -> bool:
-    """The same dialog, with our option highlighted: by the digit, or as it was before and the digit did nothing."""
+def _only_highlighted(sighting: Sighting, pressed: _Pressed) -> bool:
+    """The digit moved the highlight to its option and did no more: what stands above the dialog is as it was. The next
+    dialog may ask the same, but what became of the first would stand there.
+    """
     awaiting = sighting.seen.awaiting
-    if pressed.moves is None or awaiting is None or awaiting.fingerprint != pressed.mark:
+    if pressed.may_move is None or awaiting is None or awaiting.fingerprint != pressed.mark:
         return False
-    number, before = pressed.moves
-    return awaiting.highlighted == number and waited >= (_HIGHLIGHTED if before != number else _UNMOVED)
+    moved = awaiting.highlighted == pressed.may_move and pressed.waited(sighting) >= _HIGHLIGHTED
+    return moved and conversation(sighting) == conversation(pressed.before)
 
 
 def _says_something(sighting: Sighting) -> bool:

@@ -4,7 +4,7 @@ Rules: a look in the middle of a repaint may show anything, so what decides is l
 `CALM` seconds, or until it has shown the same for `SURE` seconds of a screen that never rests.
 """
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,6 +18,7 @@ from cotty.terminal.flows.steps import Glimpse, Step, watched
 
 CALM: Final = 0.035  # a program that cuts its frames writes the next part within 30 ms
 SURE: Final = 0.25
+INSTANT: Final = 0.001  # seconds that a clock can tell: less may be added to the time for ever
 _HEAD: Final = 30  # letters of the beginning; two rows of a narrow pane hold them
 _TAIL: Final = 40
 _SOME: Final = 12  # letters of the end, where the screen begins in the midst of a text
@@ -54,6 +55,26 @@ def sighted(profile: Profile, seconds: float = 0.0, *, ask: bool = False) -> Loo
     """Look now, or when something moved, at the latest after so many seconds."""
     glimpse = yield from watched(seconds, ask=ask)
     return Sighting(glimpse, look(profile, glimpse.screen, glimpse.title))
+
+
+def steady(
+    profile: Profile, says: Callable[[Sighting], str], deadline: float
+) -> Generator[Step, Glimpse | None, tuple[Sighting, bool]]:
+    """The look that can be believed: what it says has stood until all was calm, or for `SURE`. At the deadline the last
+    one, and False.
+    """
+    began: float | None = None
+    since, before, seconds = 0.0, "", 0.0
+    while True:
+        sighting = yield from sighted(profile, seconds)
+        word = says(sighting)
+        if began is None or word != before:
+            since, before = sighting.elapsed, word
+        began = sighting.elapsed if began is None else began
+        left = deadline - (sighting.elapsed - began)
+        if (stood := sighting.gone or sighting.calm or sighting.elapsed - since >= SURE) or left <= 0:
+            return sighting, stood
+        seconds = max(INSTANT, min(left, CALM + 0.005 - sighting.glimpse.quiet))
 
 
 def told(text: str, sighting: Sighting) -> int:

@@ -3,8 +3,9 @@
 Rules:
 1. Nothing is typed while a dialog is open, into somebody's draft, or where no composer is to be seen.
 2. Enter is pressed only while the whole text, and nothing else, stands in the composer, on a look right before it.
-3. It went when the composer is free of it and the agent works, repeats it in the conversation, or the screen has come
-   to rest so. A dialog that came with Enter hides the composer: then only the conversation or the work can tell.
+3. It went when the composer is free of it and the agent works, repeats it in the conversation, or, where it repeats
+   nothing, the screen has come to rest so: where it does, an empty composer may be a person's work. A dialog that came
+   with Enter hides the composer: then only the conversation or the work can tell.
 4. Enter is pressed again only while the text still stands there and the program has read the last one, says the kernel;
    never once a line was added, or a dialog came.
 """
@@ -13,10 +14,9 @@ from collections.abc import Generator
 from dataclasses import dataclass
 
 from cotty.agents.flows.sighting import SURE, Sighting, conversation, sighted, told
-from cotty.agents.flows.standing import Standing, standing
+from cotty.agents.flows.standing import Standing, standing, stands_with_more
 from cotty.model import AgentState, Outcome
 from cotty.profiles.profile import Profile
-from cotty.terminal.flows.cells import packed
 from cotty.terminal.flows.steps import Glimpse, Step, Write
 
 _PATIENCE = 0.6  # seconds before Enter is pressed again: programs paint up to half a second late
@@ -127,7 +127,7 @@ def _landing(profile: Profile, message: Message) -> Generator[Step, Glimpse | No
     while True:
         sighting = yield from sighted(profile, _landing_pause(since or mixed, message))
         began = sighting.elapsed if began is None else began
-        stands = standing(sighting.seen.composer, message.text)
+        stands = _standing(profile, message, sighting)
         if sighting.gone or sighting.seen.awaiting is not None:
             return Submitted(Outcome.NOT_SUBMITTED, ("gone" if sighting.gone else "dialog",), sighting)
         mixed = (mixed or sighting) if stands is Standing.MIXED else None if _shows_all(stands) else mixed
@@ -138,6 +138,10 @@ def _landing(profile: Profile, message: Message) -> Generator[Step, Glimpse | No
             return sighting
         if sighting.elapsed - began >= message.deadline + message.gap:
             return _not_landed(stands, message, sighting)
+
+
+def _standing(profile: Profile, message: Message, sighting: Sighting) -> Standing:
+    return standing(sighting.seen.composer, message.text, pasted=is_pasted(profile, message.text))
 
 
 def _shows_all(stands: Standing) -> bool:
@@ -199,7 +203,7 @@ class _Going:
             judged = self._judged(sighting)
             if judged is not None:
                 return *judged, sighting
-            stays = standing(sighting.seen.composer, self.message.text).stands
+            stays = _standing(self.profile, self.message, sighting).stands
             waited = sighting.elapsed - self.began
             if stays and ask and sighting.glimpse.took_all and not last and not self._grew(sighting):
                 return None, "swallowed", sighting
@@ -222,11 +226,11 @@ class _Going:
         sign = self._sign(sighting)
         if sighting.gone:
             return (Outcome.CONFIRMED, sign) if sign else (Outcome.UNKNOWN, "gone")
-        stands = standing(seen.composer, self.message.text)
-        free = stands in (Standing.NONE, Standing.MIXED)
+        stands = _standing(self.profile, self.message, sighting)
+        free = stands is Standing.NONE or (stands is Standing.MIXED and not self._stands_with_more(sighting))
         if free and self.free_since is None:
             self.free_since = sighting.elapsed
-        elif stands.stands or stands is Standing.PART:
+        elif not free and stands is not Standing.UNSEEN:
             self.free_since = None
         if seen.awaiting is not None:
             return self._hidden(sighting, sign)
@@ -235,9 +239,18 @@ class _Going:
         if sign == "echoed" and stands is Standing.PART and sighting.calm:
             return Outcome.CONFIRMED, sign  # somebody types already, and it happens to be in the text, too
         lasting = self.free_since is not None and sighting.elapsed - self.free_since >= _LASTING
-        if free and stands is Standing.NONE and (sighting.calm or lasting):
+        if stands is Standing.NONE and (sighting.calm or lasting) and self._emptied_by_enter(sighting):
             return Outcome.CONFIRMED, "emptied"
         return None
+
+    def _emptied_by_enter(self, sighting: Sighting) -> bool:
+        """Whoever repeats what it takes, and has not, has not taken it. A text that stood there before cannot be
+        counted where rows scroll away; then a conversation that goes on tells.
+        """
+        if not self.profile.delivery.echoes:
+            return True
+        stood = told(self.message.text, self.landed) > 0 and told(self.message.text, sighting) > 0
+        return stood and not _same_end(conversation(self.landed), conversation(sighting))
 
     def _hidden(self, sighting: Sighting, sign: str) -> _Judged | None:
         """A dialog stands where the composer was."""
@@ -263,7 +276,7 @@ class _Going:
         that shows only the end of a text has as many rows as there is room; there the cursor has left the end.
         """
         now, before = sighting.glimpse.screen, self.landed.glimpse.screen
-        landed = standing(self.landed.seen.composer, self.message.text)
+        landed = _standing(self.profile, self.message, self.landed)
         if landed is Standing.END and sighting.calm and now.cursor_visible and before.cursor_visible:
             return now.cursor_x != before.cursor_x
         pairs = list(zip(_depths(sighting), _depths(self.landed), strict=False))
@@ -273,15 +286,13 @@ class _Going:
     def _given_up(self, sighting: Sighting, *, stays: bool) -> _Judged:
         if stays:
             return Outcome.NOT_SUBMITTED, "newline" if self._grew(sighting) else "text-stays"
-        return (Outcome.NOT_SUBMITTED, "mixed") if self._stands_with_more(sighting) else (Outcome.UNKNOWN, "unproved")
+        if self._stands_with_more(sighting) and self._sign(sighting) != "echoed":
+            return Outcome.NOT_SUBMITTED, "mixed"
+        shown = _standing(self.profile, self.message, sighting)
+        return Outcome.UNKNOWN, "emptied" if shown is Standing.NONE else "unproved"
 
     def _stands_with_more(self, sighting: Sighting) -> bool:
-        """All that stood in the composer when the text had landed stands there still, and something else, too."""
-        now, before = sighting.seen.composer, self.landed.seen.composer
-        if now is None or before is None:
-            return False
-        stood = (packed(self.message.text), packed(before.text))
-        return any(each and each in packed(now.text) for each in stood)
+        return stands_with_more(sighting.seen.composer, self.message.text, self.landed.seen.composer)
 
 
 def _same_end(before: list[str], now: list[str]) -> bool:

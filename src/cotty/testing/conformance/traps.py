@@ -57,6 +57,7 @@ TRAPS: Final[dict[str, Springs]] = {
     "digits only move": lambda scenario: any(not popup.digits_act for popup in scenario.popups),
     "a dialog changes by itself": lambda scenario: _changes(scenario, by_key=False),
     "a dialog changes as the key comes": lambda scenario: _changes(scenario, by_key=True),
+    "the same dialog comes twice": lambda scenario: len(set(scenario.popups)) < len(scenario.popups),
     "a dialog is quoted in a reply": lambda scenario: scenario.reply.quotes_dialog,
     "somebody's draft": lambda scenario: scenario.draft is not None,
     "the program does not read": lambda scenario: scenario.stall is not None,
