@@ -1,8 +1,8 @@
 """Which patterns may go back for ever on a row, found in Python's own parse of them. Pure.
 
 Rules:
-1. A repeat whose turns fit the same letters in two ways (`(a+)+`, `(\\w+\\s?)+`) costs twice as much with each letter of
-   a row that does not fit. That is decided exactly: two ways through the automaton that part and meet again.
+1. A repeat whose turns fit the same letters in two ways (`(a+)+`, `(\\w+\\s?)+`) costs twice as much with each letter
+   of a row that does not fit. That is decided exactly: two ways through the automaton that part and meet again.
 2. Repeats in a row that take the same letter (`.*.*.*.*x`) cost the length of the row to the power of their number, and
    a search that may begin anywhere counts as one. `MOST` of them take 0.1 s on a row of 200 columns.
 3. Letters are tried by samples: each that the pattern names, and some of every kind. What is looked ahead at, or cannot
