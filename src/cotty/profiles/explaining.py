@@ -25,7 +25,8 @@ class Asked:
 @dataclass(frozen=True, slots=True)
 class Explanation:
     """One look, with every rule that was asked. Of an agent also what is believed of it, by which evidence, `age`
-    seconds after the look; `could_not_look` says why all of this is of an earlier look, or of none.
+    seconds after the look; `could_not_look` says why all of this is of an earlier look, or of none. `covered`: the
+    profile was made for the version of that program.
     """
 
     profile: str
@@ -35,6 +36,8 @@ class Explanation:
     state: AgentState | None = None
     age: float = 0.0
     could_not_look: str | None = None
+    version: str | None = None
+    covered: bool = True
 
     def lines(self) -> list[str]:
         """For people: what is believed and by which evidence, the verdict of the screen, then a row for each rule."""
