@@ -308,6 +308,8 @@ class AgentReport:
     age: float = 0.0
     source: Source | None = None
     could_not_look: str | None = None
+    version: str | None = None  # of the CLI, where it can be known without asking it
+    covered: bool = True  # the profile was made for that version, as far as it is known
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,12 +33,12 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 def needed(calls: Counter[tuple[bool, bool, bool]]) -> list[str]:
     """How often somebody was missed, and called in vain."""
     lines = []
-    for name, kinds in (("adversarial frames", (True,)), ("all frames", (True, False))):
+    for name, kinds in (("frames that mislead", (True,)), ("all frames", (True, False))):
         count, missed, vain = (
             sum(number for (kind, *key), number in calls.items() if kind in kinds and tuple(key) in wanted)
             for wanted in (_ANY, {(True, False)}, {(False, True)})
         )
-        lines.append(f'{name + ":":20}{count:>4}; "needs you" missed: {missed}, false "needs you": {vain}')
+        lines.append(f'{name + ":":21}{count:>4}; "needs you" missed: {missed}, false "needs you": {vain}')
     return lines
 
 

@@ -1,23 +1,20 @@
 """The frames of the built-in profiles: `screens/<cli>/<version>/<state>/<scene>.txt`. See screens/README.md."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from cotty.model import AgentState
+from cotty.model import AgentState, Screen
+from cotty.profiles.painted import plain
 from cotty.testing import frames as kit
 
 SCREENS: Final = Path(__file__).parent / "screens"
-# Scenes that are there to mislead: somebody is asked and it does not look as usual, or nobody is and it looks so.
-_ASKED_OTHERWISE: Final = re.compile(
-    r"second|third|highlight|default-is|amending|at-once|above|below|old|narrow|unstyled|wide|title|without"
-    r"|long-command|several|last-of-two|classic|main-screen|always|bypass"
-)
-_LOOKS_ASKED: Final = re.compile(
-    r"quot|typed|above|old-|in-a-tool-result|explained|error-words|refused|menu|picker|permissions|palette|help"
-    r"|sessions|resume|config|shortcuts|mention|slash|half-painted|question|numbered|answered|before-the-model|title"
+# What somebody writes who looks for questions on the whole screen: known words, numbered options, a choice of letters.
+_NAIVE: Final = re.compile(
+    r"Do you (?:want|trust)|Would you like|Action Required|Allow |Trust this|^\W*1\. \w|\[y/n\]|\(y/n\)|\(Y\)es",
+    re.MULTILINE | re.IGNORECASE,
 )
 
 
@@ -39,9 +36,20 @@ class Frame(kit.Frame):
         return self.state == AgentState.AWAITING_INPUT
 
     @property
-    def adversarial(self) -> bool:
-        """Whether it is there to mislead."""
-        return (_ASKED_OTHERWISE if self.needs_you else _LOOKS_ASKED).search(self.path.stem) is not None
+    def misleads(self) -> str:
+        """Why it is easily taken for something else; empty: it is not there to mislead."""
+        return self.head.get("misleads", "")
+
+    @property
+    def misread(self) -> bool:
+        """Whether the naive detector is wrong on it."""
+        text = "\n".join((*map(plain, self.screen.rows), self.title))
+        return (_NAIVE.search(text) is not None) is not self.needs_you
+
+    @property
+    def scene(self) -> tuple[str, str, str]:
+        """The same at another size is the same."""
+        return self.cli, self.version, self.path.stem.rpartition("-")[0]
 
     @property
     def id(self) -> str:
@@ -57,3 +65,15 @@ def read_frame(path: Path) -> Frame:
 def frames() -> Iterator[Frame]:
     """Every frame there is."""
     return map(read_frame, sorted(SCREENS.glob("*/*/*/*.txt")))
+
+
+def place_of(screen: Screen, said: Mapping[str, str], state: str, scene: str) -> Path:
+    return SCREENS / said["cli"] / said["version"] / state / f"{scene}-{screen.width}x{screen.height}.txt"
+
+
+def write_frame(screen: Screen, said: Mapping[str, str], state: str, scene: str) -> Path:
+    """Keep a screen at its place."""
+    path = place_of(screen, said, state, scene)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(kit.frame_text(screen, said), encoding="utf-8")
+    return path

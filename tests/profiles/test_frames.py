@@ -7,8 +7,9 @@ import pytest
 
 from cotty.model import AgentState
 from cotty.profiles import Seen, load, look
-from cotty.testing.frames import NOTHING, STATES, Counts, mistakes
-from tests.profiles.frames import SCREENS, Frame, frames
+from cotty.testing.frames import NOTHING, STATES, Counts, frame_text, mistakes, parsed
+from tests.profiles.frames import SCREENS, Frame, frames, place_of
+from tests.profiles.recording.misleading import misleading
 
 FRAMES = list(frames())
 ENOUGH = 120
@@ -25,7 +26,7 @@ def test_a_frame_shows_the_state_of_its_folder_and_what_its_head_says(
 ) -> None:
     seen = seen_on(frame)
     confusion[frame.cli, frame.state, str(seen.state or NOTHING)] += 1
-    calls[frame.adversarial, frame.needs_you, seen.state is AgentState.AWAITING_INPUT] += 1
+    calls[bool(frame.misleads), frame.needs_you, seen.state is AgentState.AWAITING_INPUT] += 1
     assert mistakes(frame, seen) == []
 
 
@@ -53,10 +54,29 @@ def test_nobody_who_is_needed_is_missed_and_nobody_is_called_in_vain() -> None:
     assert (sorted(needed - called), sorted(called - needed)) == ([], [])
 
 
-def test_there_are_enough_frames_and_each_is_named_by_cli_version_and_state() -> None:
-    misleading = [frame for frame in FRAMES if frame.adversarial]
-    assert len(misleading) >= ENOUGH
-    assert sum(frame.needs_you for frame in misleading) >= ENOUGH // 3  # both ways to be wrong are tried
+def test_enough_frames_mislead_whoever_looks_for_known_words() -> None:
+    misleading = [frame for frame in FRAMES if frame.misleads]
+    assert [frame.id for frame in misleading if not frame.misread] == []
+    assert [frame.id for frame in FRAMES if frame.misread and not frame.misleads] == []
+    assert len({frame.scene for frame in misleading}) >= ENOUGH  # another size is no other frame
+    assert len({tuple(frame.screen.rows) for frame in misleading}) >= ENOUGH
+    assert {frame.needs_you for frame in misleading} == {True, False}  # both ways to be wrong are tried
+
+
+def test_the_frames_that_quote_dialogs_are_those_that_are_made_of_them() -> None:
+    made = {
+        place_of(screen, said, state, scene): frame_text(screen, said) for screen, said, state, scene in misleading()
+    }
+    assert made == {frame.path: frame.path.read_text(encoding="utf-8") for frame in FRAMES if "made_of" in frame.head}
+
+
+def test_a_frame_is_read_as_it_was_written() -> None:
+    for frame in FRAMES[::20]:
+        place = place_of(frame.screen, frame.head, frame.folder, "again")
+        assert parsed(place, frame_text(frame.screen, frame.head)).screen == frame.screen
+
+
+def test_each_frame_is_named_by_cli_version_and_state() -> None:
     assert all(frame.path.parts[-4:-1] == (frame.head["cli"], frame.head["version"], frame.folder) for frame in FRAMES)
     assert {frame.state for frame in FRAMES} <= set(STATES)
     assert {frame.cli for frame in FRAMES if frame.state == AgentState.IDLE} >= {

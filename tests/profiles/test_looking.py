@@ -14,11 +14,13 @@ from tests.profiles.scenes import screen
 CLAUDE = load("claude_code")
 NAMES = [summary.name for summary in profiles()]
 RULE = "─" * 60
+YES_NO = (" ❯ 1. Yes", "   2. No")
 FRAMES = {frame.id: frame for frame in frames()}
 
 
 def dialog(*options: str, command: str = "rm -rf build", question: str = "Do you want to proceed?") -> Screen:
-    return screen(RULE, " Bash command", "", f"   {command}", "", f" {question}", *options, "", " Esc to cancel")
+    rows = f"   {command}".split("\n")
+    return screen(RULE, " Bash command", "", *rows, "", f" {question}", *options, "", " Esc to cancel")
 
 
 def asked(shown: Screen) -> Awaiting:
@@ -41,6 +43,8 @@ def test_a_fingerprint_is_that_of_the_dialog_and_not_of_its_highlight() -> None:
         dialog(" ❯ 1. Yes", "   2. Never"),
         dialog(" ❯ 1. Yes", "   2. No", "   3. Later"),
         dialog(" ❯ 1. Yes", "   2. No", question="Do you want to make this edit?"),
+        dialog(" ❯ 1. Yes", "   2. No", command="rm -rf b uild"),
+        dialog(" ❯ 1. Yes", "   2. N o"),
     ],
 )
 def test_another_dialog_has_another_fingerprint(other: Screen) -> None:
@@ -54,6 +58,41 @@ def test_a_dialog_that_is_broken_elsewhere_keeps_its_fingerprint() -> None:
     )
     assert asked(narrow).options[1].label == "Yes, and don't ask again for docker compose exec commands"
     assert asked(narrow).fingerprint == asked(wide).fingerprint
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("rm -rf /tmp/x", "rm -rf / tmp/x"), ("./build", ". /build"), ("grep 'a b' c", "grep 'a  b' c"),
+        ("a\n     b", "a\n   b"),
+    ],
+)  # fmt: skip
+def test_a_blank_in_a_command_makes_another_dialog(one: str, other: str) -> None:
+    first, second = (asked(dialog(*YES_NO, command=each)) for each in (one, other))
+    assert first.fingerprint != second.fingerprint
+
+
+def test_a_command_that_is_broken_at_a_blank_keeps_its_fingerprint() -> None:
+    command = "docker compose run --rm builder make everything --keep-going --silent"
+    rows = "docker compose run --rm builder make\n   everything --keep-going --silent"
+    narrow = replace(dialog(*YES_NO, command=rows), width=48)
+    assert asked(narrow).fingerprint == asked(dialog(*YES_NO, command=command)).fingerprint
+
+
+def test_a_row_that_is_full_may_end_within_a_word() -> None:
+    """`/tmp` cut behind its stroke looks like `/ tmp`: a command on one row that has this blank is another one."""
+    cut = "docker compose run --rm builder rm -rf --force /\n   tmp/build"
+    one_row = "docker compose run --rm builder rm -rf --force / tmp/build"
+    narrow = replace(dialog(*YES_NO, command=cut), width=52)
+    assert asked(narrow).fingerprint != asked(dialog(*YES_NO, command=one_row)).fingerprint
+
+
+def test_a_title_that_blinks_asks_once() -> None:
+    shown = screen("• something", "", "  a dialog that no rule knows", hidden=True)
+    seen = [look(load("codex"), shown, f"[ {sign} ] Action Required").awaiting for sign in "!."]
+    assert seen[0] is not None
+    assert seen[1] is not None
+    assert seen[0].fingerprint == seen[1].fingerprint
 
 
 def test_a_dialog_says_what_it_is_about() -> None:
@@ -113,10 +152,14 @@ def test_without_styles_the_state_is_the_same(frame: Frame) -> None:
     assert (seen.state or "none") == frame.tells or frame.cli == "opencode"
 
 
+# The upper half is a dialog as it was, row by row: only what is painted below tells that it is over, or typed.
+STANDING = ("old-dialog", "left-standing", "opencode/made/idle/draft-is-question")
+
+
 @pytest.mark.parametrize("frame", FRAMES.values(), ids=lambda frame: frame.id)
 def test_half_a_frame_never_calls_anybody_in_vain(frame: Frame) -> None:
     """Painted from the top: below some row there is nothing yet."""
-    if frame.state == AgentState.AWAITING_INPUT or frame.screen.dead or "old-dialog" in frame.id:
+    if frame.state == AgentState.AWAITING_INPUT or frame.screen.dead or any(name in frame.id for name in STANDING):
         return
     profile, rows = load(frame.cli), frame.screen.rows
     for painted in range(len(rows)):
@@ -149,3 +192,16 @@ def test_any_screen_can_be_looked_at(name: str, shown: Screen, title: str) -> No
     assert (seen.state is AgentState.AWAITING_INPUT) == (seen.awaiting is not None)
     assert seen.rule is not None or seen.state is None
     assert explain(profile, shown, title).seen == seen
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_screen_without_rows_can_be_looked_at(name: str) -> None:
+    profile = load(name)
+    for rows in ((), ("",), ("", "")):
+        for x, y in ((-1, -1), (0, 0), (0, 1), (5, 3)):
+            for visible in (True, False):
+                shown = replace(screen(*rows), cursor_x=x, cursor_y=y, cursor_visible=visible)
+                for title in ("", "[ ! ] Action Required", "⠂ x"):
+                    seen = look(profile, shown, title)
+                    assert seen.state in (None, AgentState.AWAITING_INPUT)
+                    assert explain(profile, shown, title).lines()

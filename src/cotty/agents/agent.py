@@ -158,8 +158,9 @@ class Agent:
             found = Explanation(self.profile, NOTHING, ())
         evidence = gather(self._seat, self._tracker)
         return replace(
-            found, evidence=evidence, state=report.state, age=report.age, could_not_look=report.could_not_look
-        )
+            found, evidence=evidence, state=report.state, age=report.age, could_not_look=report.could_not_look,
+            version=report.version, covered=report.covered,
+        )  # fmt: skip
 
     def _report(self, error: CottyError | None = None) -> AgentReport:
         """What is believed, without a look; with an error, why there was none."""

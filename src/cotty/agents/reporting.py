@@ -1,10 +1,11 @@
-"""What is believed of an agent, in a shape for everybody. Pure but for the clock."""
+"""What is believed of an agent, in a shape for everybody: pure but for the clock and the version of its program."""
 
 import time
 from dataclasses import replace
 
 from cotty.agents.flows.tracking import Tracker
 from cotty.agents.seat import Seat
+from cotty.agents.versions import version_of
 from cotty.errors import CottyError
 from cotty.model import AgentReport, AgentState, Source
 
@@ -14,8 +15,10 @@ def report_of(seat: Seat, tracker: Tracker, looked: float, error: CottyError | N
     age = round(time.monotonic() - looked, 3) if looked else 0.0
     source = tracker.decided.source if tracker.decided is not None else None
     why = error.message if error is not None else None
+    version = version_of(seat.program.pid) if seat.desk.hand.transport.shares_machine else None
     report = AgentReport(
-        seat.pane.id, seat.profile.name, tracker.state, age=age, source=source, could_not_look=why
+        seat.pane.id, seat.profile.name, tracker.state, age=age, source=source, could_not_look=why,
+        version=version, covered=version is None or seat.profile.covers(version),
     )  # fmt: skip
     if tracker.sighting is None or tracker.state is AgentState.ENDED:
         return report

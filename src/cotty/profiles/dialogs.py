@@ -6,11 +6,15 @@ Rules:
 2. Options are numbered without a hole, one of them is highlighted, and something stands above them; a list in a reply
    has no highlight.
 3. A label that was broken to fit is put together again; a description below a label is not part of it.
+4. `identity` is what a fingerprint is made of. A blank inside a row is part of it (`rm /tmp/x` is not `rm / tmp/x`), a
+   margin is not. A row is joined to the one it goes on in only where it certainly was broken at a blank; where it fills
+   its place, the break may stand in a word, and stays.
 """
 
 import re
 from collections import Counter
 from dataclasses import dataclass
+from typing import Final
 
 from cotty.model import Option, Screen
 from cotty.profiles.painted import Rows
@@ -18,6 +22,8 @@ from cotty.profiles.profile import DialogShape
 from cotty.terminal.flows.cells import before, cell_width
 
 Choice = re.Match[str]
+_EDGE: Final = 4  # columns that a full row may leave free
+_FRAME: Final = 8  # columns that a frame may take from a row, both its sides together
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +36,7 @@ class Dialog:
     text: str
     top: int
     bottom: int
+    identity: tuple[str, ...] = ()
 
     @property
     def highlighted(self) -> int | None:
@@ -55,12 +62,17 @@ def find_dialog(shape: DialogShape, screen: Screen, rows: Rows) -> Dialog | None
     if len(options) < shape.least or (shape.marked and sum(option.highlighted for option in options) != 1):
         return None
     above = _above(shape, rows, first)
-    question, subject = _about(shape, screen, above)
+    asked, rest = _about(shape, screen, above)
+    question = " ".join(line.text.strip() for line in asked)
     if not question:  # options that belong to nothing: a draft at the top of its box
         return None
     top = above[0].y if above else first
     below = [rows[y] for y in range(first, rows.last + 1)]
-    return Dialog(options, question, subject, "\n".join([*(line.text for line in above), *below]), top, last)
+    text = "\n".join([*(line.text for line in above), *below])
+    widest = max(cell_width(_inside(shape, rows[y])) for y in range(top, last + 1))
+    told = (_flowing(texts, screen.width, widest) for texts in ([line.text for line in asked], rest))
+    identity = (*told, *(option.label for option in options))
+    return Dialog(options, question, _without_margin(rest), text, top, last, identity)
 
 
 def _inside(shape: DialogShape, text: str) -> str:
@@ -120,19 +132,19 @@ def _comes_before(choice: Choice, found: list[tuple[Choice, str]]) -> bool:
     """Whether this option is numbered one less than the one below it, where they are numbered."""
     if not found or "number" not in choice.re.groupindex:
         return True
-    return int(choice["number"]) == int(found[-1][0]["number"]) - 1
+    number, below = _number(choice), _number(found[-1][0])
+    return number == (below if below is None else below - 1)
 
 
 def _whole_label(choice: Choice, more: list[str], width: int) -> str:
     """The label with the rows that go on with it, as long as each was broken because it was full."""
-    label, row = choice["label"].strip(), choice.string
+    label, row = _group(choice, "label").strip(), choice.string
     if choice.end("label") < len(row.rstrip()):
         return label  # a description stands behind it, and goes on below
     for text in more:
-        words = text.split()
-        if cell_width(row) + 1 + cell_width(words[0]) < width - 4:
+        if cell_width(row) + 1 + cell_width(text.split()[0]) < width - 4:
             break
-        label, row = f"{label} {' '.join(words)}", text
+        label, row = f"{label} {text.strip()}", text
     return label
 
 
@@ -141,8 +153,8 @@ def _marked(shape: DialogShape, rows: Rows, found: list[tuple[Choice, str]], pla
     marks = [bool(_group(choice, "mark")) for choice, _ in found]
     if shape.lit is None or any(marks):
         return marks
-    starts = [rows[y].index(choice[shape.lit]) for y, (choice, _) in zip(places, found, strict=True)]
-    lit = [not rows.painted(y).styles[at].faint for y, at in zip(places, starts, strict=True)]
+    starts = [rows[y].find(_group(choice, shape.lit)) for y, (choice, _) in zip(places, found, strict=True)]
+    lit = [at >= 0 and not rows.painted(y).styles[at].faint for y, at in zip(places, starts, strict=True)]
     return lit if lit.count(True) == 1 else marks
 
 
@@ -150,7 +162,7 @@ def _made(shape: DialogShape, found: list[tuple[Choice, str]], marks: list[bool]
     here = marks.index(True) if True in marks else None
     made = []
     for place, (choice, label) in enumerate(found):
-        number = int(_group(choice, "number") or place + 1)
+        number = _number(choice) or place + 1
         key = _key(shape, choice, number, None if here is None else place - here)
         made.append(Option(number, label, marks[place], key))
     return tuple(made)
@@ -167,6 +179,12 @@ def _key(shape: DialogShape, choice: Choice, number: int, steps: int | None) -> 
     return " ".join([shape.axis[steps > 0]] * abs(steps) + ["Enter"])
 
 
+def _number(choice: Choice) -> int | None:
+    """The number of an option; nobody counts them by the thousand."""
+    text = _group(choice, "number")
+    return int(text) if text.isdecimal() and len(text) < 4 else None
+
+
 def _group(choice: Choice, name: str) -> str:
     return choice[name] or "" if name in choice.re.groupindex else ""
 
@@ -177,7 +195,11 @@ def _side_by_side(shape: DialogShape, rows: Rows) -> tuple[tuple[Option, ...], i
     for y in range(rows.last, -1, -1):
         text = _inside(shape, rows[y])
         if shape.line and (line := shape.line.search(rows[y])):
-            found = [(choice, choice["label"].strip()) for choice in shape.option.finditer(rows[y], *line.span())]
+            found = [
+                (choice, label)
+                for choice in shape.option.finditer(rows[y], *line.span())
+                if (label := _group(choice, "label").strip())
+            ]
             return _made(shape, found, _lit(rows, y, found)), y, y
         seen += bool(text)
         if seen > shape.deep or (text and not _may_follow(shape, rows[y], text)):
@@ -189,7 +211,7 @@ def _lit(rows: Rows, y: int, found: list[tuple[Choice, str]]) -> list[bool]:
     """The only option that stands out from the ground of its row, by background or inversion."""
     styles = rows.painted(y).styles
     looks = [(styles[choice.start("label")].bg, styles[choice.start("label")].inverse) for choice, _ in found]
-    ground = Counter((style.bg, style.inverse) for style in styles).most_common(1)[0][0]
+    ground = Counter((style.bg, style.inverse) for style in styles).most_common(1)[0][0] if styles else None
     return [look != ground and looks.count(look) == 1 for look in looks]
 
 
@@ -209,13 +231,16 @@ def _at_cursor(shape: DialogShape, screen: Screen, rows: Rows) -> Dialog | None:
     if line is None:
         return None
     found = list(shape.option.finditer(_group(line, "choices")))
+    if len(found) < shape.least:
+        return None
     default = _group(line, "default").casefold()
     marks = [bool(default) and _group(choice, "key").casefold() == default[:1] for choice in found]
-    options = _made(shape, [(choice, _unwrapped(choice["label"])) for choice in found], marks)
+    options = _made(shape, [(choice, _unwrapped(_group(choice, "label"))) for choice in found], marks)
     question = _group(line, "question").strip() or text.strip()
     above = _above(shape, rows, top) if shape.top or shape.until else []
     subject = "\n".join(line.text.strip() for line in above if line.text).strip()
-    return Dialog(options, question, subject, text, above[0].y if above else top, y)
+    identity = (question, subject, *(option.label for option in options))
+    return Dialog(options, question, subject, text, above[0].y if above else top, y, identity)
 
 
 def _unwrapped(label: str) -> str:
@@ -235,12 +260,11 @@ def _above(shape: DialogShape, rows: Rows, first: int) -> list[_Line]:
     return lines
 
 
-def _about(shape: DialogShape, screen: Screen, lines: list[_Line]) -> tuple[str, str]:
-    """The question, and the rest: what it is about."""
+def _about(shape: DialogShape, screen: Screen, lines: list[_Line]) -> tuple[list[_Line], list[str]]:
+    """The rows of the question, and the rest: what it is about."""
     asked = _question_rows(shape, screen, lines)
     rest = [line.text for line in lines if line not in asked and not (shape.chrome and shape.chrome.search(line.text))]
-    question = " ".join(line.text.strip() for line in asked)
-    return question, _without_margin(rest)
+    return asked, rest
 
 
 def _question_rows(shape: DialogShape, screen: Screen, lines: list[_Line]) -> list[_Line]:
@@ -268,10 +292,29 @@ def _goes_on(shape: DialogShape, row: str, following: str, width: int) -> bool:
 def _broken(row: str, following: str, width: int) -> bool:
     """Whether a row was full, so that it goes on in the next one."""
     words = following.split()
-    return bool(row.strip()) and cell_width(row) + 1 + cell_width(words[0]) > width - 4
+    return bool(row.strip() and words) and cell_width(row) + 1 + cell_width(words[0]) > width - _EDGE
+
+
+def _flowing(texts: list[str], width: int, widest: int) -> str:
+    """Rows without what the width of their frame makes of them: margins, blank rows, breaks at a blank. `widest` is the
+    widest row of the dialog: one that is narrower was not broken within a word.
+    """
+    margin, flow, row = _margin(texts), "", ""
+    for text in texts:
+        if _broken(row, text, width):
+            at_blank = cell_width(row) < max(widest - 1, width - _FRAME)
+            flow += (" " if at_blank else "\n") + text.strip()
+        elif text.strip():
+            flow += f"\n{text[margin:].rstrip()}"
+        row = text
+    return flow.strip("\n")
+
+
+def _margin(texts: list[str]) -> int:
+    return min((len(text) - len(text.lstrip()) for text in texts if text.strip()), default=0)
 
 
 def _without_margin(texts: list[str]) -> str:
-    margin = min((len(text) - len(text.lstrip()) for text in texts if text.strip()), default=0)
+    margin = _margin(texts)
     text = "\n".join(text[margin:].rstrip() for text in texts).strip("\n")
     return re.sub(r"\n{3,}", "\n\n", text)

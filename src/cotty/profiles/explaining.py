@@ -5,7 +5,7 @@ evidence of an agent there is. Pure.
 from dataclasses import dataclass
 
 from cotty.model import AgentState, Evidence, Screen
-from cotty.profiles.looking import DEAD, Sight, judged, settled
+from cotty.profiles.looking import DEAD, asked, settled
 from cotty.profiles.profile import Profile
 from cotty.profiles.seen import Said, Seen, Span
 
@@ -25,7 +25,8 @@ class Asked:
 @dataclass(frozen=True, slots=True)
 class Explanation:
     """One look, with every rule that was asked. Of an agent also what is believed of it, by which evidence, `age`
-    seconds after the look; `could_not_look` says why all of this is of an earlier look, or of none.
+    seconds after the look; `could_not_look` says why all of this is of an earlier look, or of none. `covered`: the
+    profile was made for the version of that program.
     """
 
     profile: str
@@ -35,6 +36,8 @@ class Explanation:
     state: AgentState | None = None
     age: float = 0.0
     could_not_look: str | None = None
+    version: str | None = None
+    covered: bool = True
 
     def lines(self) -> list[str]:
         """For people: what is believed and by which evidence, the verdict of the screen, then a row for each rule."""
@@ -58,18 +61,16 @@ class Explanation:
             )
         if seen.awaiting is not None:
             head += [f"asks: {seen.awaiting.question!r}", *(f"  {o.number}. {o.label}" for o in seen.awaiting.options)]
-        return head + [_line(asked) for asked in self.asked]
+        return head + [_line(each) for each in self.asked]
 
 
 def explain(profile: Profile, screen: Screen, title: str = "") -> Explanation:
     """Look, and keep what every rule said."""
-    sight = Sight(profile, screen, title)
-    verdicts = [(rule, judged(rule, sight)) for rule in profile.rules]
-    said = [verdict for _, verdict in verdicts if isinstance(verdict, Said)]
-    seen = settled(sight, [DEAD, *said] if screen.dead else said)
-    asked = [_asked(rule.name, rule.says, verdict, seen) for rule, verdict in verdicts]
+    sight, verdicts, said = asked(profile, screen, title)
+    seen = settled(sight, said)
+    rows = [_asked(rule.name, rule.says, each, seen) for rule, each in zip(profile.rules, verdicts, strict=True)]
     dead = [_asked(DEAD.rule, DEAD.says, DEAD, seen)] if screen.dead else []
-    return Explanation(profile.name, seen, (*dead, *asked))
+    return Explanation(profile.name, seen, (*dead, *rows))
 
 
 def _asked(name: str, says: str, verdict: Said | str, seen: Seen) -> Asked:

@@ -12,13 +12,13 @@ from functools import cached_property
 from hashlib import sha256
 from itertools import islice
 
+from cotty.errors import BadProfile
 from cotty.model import AgentState, Awaiting, AwaitingKind, Option, Screen
 from cotty.profiles.composing import Found, find_composer
 from cotty.profiles.dialogs import Dialog, find_dialog
 from cotty.profiles.painted import Rows
 from cotty.profiles.profile import Profile, Rule
 from cotty.profiles.seen import Said, Seen
-from cotty.terminal.flows.cells import packed
 
 DEAD = Said("pane-dead", AgentState.ENDED)
 
@@ -45,10 +45,22 @@ class Sight:
 
 def look(profile: Profile, screen: Screen, title: str = "") -> Seen:
     """What this screen says, read as the profile reads it."""
+    return settled(*asked(profile, screen, title)[::2])
+
+
+def asked(profile: Profile, screen: Screen, title: str) -> tuple[Sight, list[Said | str], list[Said]]:
+    """What each rule says of a screen, and those that say something. A profile that was not read from a file may have
+    what no check has seen: that is its own error, told as such, and no other agent's.
+    """
     sight = Sight(profile, screen, title)
-    verdicts = [judged(rule, sight) for rule in profile.rules]
+    try:
+        verdicts = [judged(rule, sight) for rule in profile.rules]
+        _ = sight.composer
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        reason = f"it cannot be looked with: {error}"
+        raise BadProfile(f"{profile.source}: {reason}.", file=profile.source, line=0, reason=reason) from error
     said = [verdict for verdict in verdicts if isinstance(verdict, Said)]
-    return settled(sight, [DEAD, *said] if screen.dead else said)
+    return sight, verdicts, [DEAD, *said] if screen.dead else said
 
 
 def settled(sight: Sight, said: list[Said]) -> Seen:
@@ -119,7 +131,7 @@ def _by_dialog(rule: Rule, sight: Sight) -> Said | str:
     if rule.says is AgentState.AWAITING_INPUT:
         kind = rule.kind or AwaitingKind.QUESTION
         rows = (dialog.top, dialog.bottom)
-        mark = fingerprint(dialog.question, dialog.subject, (option.label for option in dialog.options))
+        mark = fingerprint(dialog.identity)
         awaiting = Awaiting(
             kind, dialog.question, dialog.subject, dialog.options, dialog.highlighted, mark, rule.name, rows
         )
@@ -127,16 +139,18 @@ def _by_dialog(rule: Rule, sight: Sight) -> Said | str:
 
 
 def _asked_by_title(rule: Rule, sight: Sight) -> Awaiting | None:
-    """A title that says somebody is needed, while the dialog itself cannot be read: no options, but never silence."""
+    """A title that says somebody is needed, while the dialog itself cannot be read: no options, but never silence. A
+    title that blinks asks once, so it is the rule that has the fingerprint.
+    """
     if rule.says is not AgentState.AWAITING_INPUT:
         return None
     kind, last = rule.kind or AwaitingKind.QUESTION, max(sight.rows.last, 0)
-    return Awaiting(kind, sight.title.strip(), "", (), None, fingerprint(sight.title, "", ()), rule.name, (0, last))
+    return Awaiting(kind, sight.title.strip(), "", (), None, fingerprint((rule.name,)), rule.name, (0, last))
 
 
-def fingerprint(question: str, subject: str, labels: Iterable[str]) -> str:
-    """The same dialog has the same one, wherever its rows were broken."""
-    return sha256("\0".join(map(packed, (question, subject, *labels))).encode("utf-8", "replace")).hexdigest()[:12]
+def fingerprint(identity: Iterable[str]) -> str:
+    """The same dialog has the same one, another one has another: `dialogs.py` says what is the same."""
+    return sha256("\0".join(identity).encode("utf-8", "replace")).hexdigest()[:12]
 
 
 def _by_row(rule: Rule, sight: Sight) -> Said | str:
@@ -171,7 +185,8 @@ def _drawn(rule: Rule, sight: Sight, y: int, at: int) -> bool:
     """Whether the match is drawn as the rule says; a screen without styles cannot deny it."""
     if rule.style is None or not sight.rows.styled:
         return True
-    return bool(getattr(sight.rows.painted(y).styles[at], rule.style))
+    styles = sight.rows.painted(y).styles
+    return at < len(styles) and bool(getattr(styles[at], rule.style))
 
 
 def _asked_by_row(rule: Rule, text: str, y: int) -> Awaiting | None:
@@ -179,5 +194,5 @@ def _asked_by_row(rule: Rule, text: str, y: int) -> Awaiting | None:
         return None
     kind, question = rule.kind or AwaitingKind.QUESTION, text.strip()
     options = (Option(1, rule.offers, False, "Enter"),) if rule.offers else ()
-    mark = fingerprint(question, "", (option.label for option in options))
+    mark = fingerprint((question, *(option.label for option in options)))
     return Awaiting(kind, question, "", options, None, mark, rule.name, (y, y))

@@ -36,7 +36,6 @@ class Process:
     names: tuple[str, ...] = ()
     command: Pattern | None = None
     resume: Pattern | None = None  # what it prints when it leaves; the group `id` names the conversation
-    resume_start: tuple[str, ...] = ()  # {id} is filled in
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +50,6 @@ class Delivery:
     enter_within_ms: int = 0  # Enter so soon after text becomes a newline
     answer_after_ms: int = 0  # a key so soon after a dialog appeared is dropped, against typing ahead
     echoes: bool = False  # what was submitted stands in the conversation at once, also while a dialog is open
-    clear: tuple[str, ...] = ()
     interrupt: tuple[str, ...] = ("C-c",)
     leave: tuple[Way, ...] = ()
 

@@ -1,11 +1,10 @@
 """From the text of a TOML file to a profile; whatever does not fit is an error with file, line and reason. Pure.
 
 Rules: the dataclasses of `profile.py` are the schema, there is no second one; a key that nobody knows is an error; a
-pattern is a string, or a list of which any may match.
+pattern is a string, or a list of which any may match, and cannot take for ever.
 """
 
 import dataclasses
-import difflib
 import re
 import tomllib
 import types
@@ -16,30 +15,33 @@ from functools import lru_cache
 from typing import Any, Final, TypeVar
 
 from cotty.errors import BadProfile
+from cotty.profiles.checking import Path, Unfit, check, check_patterns, near
 from cotty.profiles.profile import ComposerShape, Delivery, DialogShape, Process, Profile, Rule, Way
 
 T = TypeVar("T")
 Table = dict[str, Any]
-
-
-class _Unfit(Exception):
-    """A value that does not fit: where it stands (tables and keys), and why."""
-
-    def __init__(self, path: tuple[str | int, ...], reason: str) -> None:
-        self.path, self.reason = path, reason
-        super().__init__(reason)
+_HIGHEST: Final = 1_000_000  # of rows, letters and milliseconds: beyond it a number is a slip
 
 
 @lru_cache(128)
-def read_profile(text: str, source: str) -> Profile:
-    """The profile that a file holds."""
+def read_profile(text: str, source: str, *, known_to_end: bool = False) -> Profile:
+    """The profile that a file holds. Whether its patterns end is asked here, unless a test has asked it already: of all
+    built-in ones that takes 60 ms.
+    """
     try:
-        return _profile(tomllib.loads(text), source)
+        profile = _profile(tomllib.loads(text), source)
+        if not known_to_end:
+            check_patterns(profile)
+        return profile
     except tomllib.TOMLDecodeError as error:
         line = re.search(r"line (\d+)", str(error))
         reason, number = str(error), int(line[1]) if line else text.count("\n") + 1
-    except _Unfit as unfit:
+    except Unfit as unfit:
         reason, number = unfit.reason, line_of(text, unfit.path)
+    except RecursionError:
+        lines = text.split("\n")
+        deepest = max(lines, key=lambda line: line.count("[") + line.count("{"))
+        reason, number = "it is nested too deep", lines.index(deepest) + 1
     raise BadProfile(f"{source}:{number}: {reason}.", file=source, line=number, reason=reason)
 
 
@@ -56,54 +58,37 @@ def _profile(tables: Table, source: str) -> Profile:
         "rules": tuple(_filled(Rule, rule, ("rule", at)) for at, rule in enumerate(_list(rest, "rule"))),
     }
     profile = _filled(Profile, rest, (), given)
-    _check(profile)
+    check(profile)
     return profile
 
 
 def _table(rest: Table, key: str) -> Table:
     value = rest.pop(key, {})
     if not isinstance(value, dict):
-        raise _Unfit((key,), f"`{key}` has to be tables: [{key}.NAME]")
+        raise Unfit((key,), f"`{key}` has to be tables: [{key}.NAME]")
     return value
 
 
 def _list(rest: Table, key: str) -> list[Table]:
     value = rest.pop(key, [])
     if not isinstance(value, list):
-        raise _Unfit((key,), f"`{key}` has to be a list of tables: [[{key}]]")
+        raise Unfit((key,), f"`{key}` has to be a list of tables: [[{key}]]")
     return value
 
 
-def _check(profile: Profile) -> None:
-    """What no single field can know."""
-    shapes, names = dict(profile.dialogs), set[str]()
-    for at, rule in enumerate(profile.rules):
-        if rule.dialog is not None and rule.dialog not in shapes:
-            raise _Unfit(
-                ("rule", at, "dialog"), f"there is no [dialog.{rule.dialog}]" + _near(rule.dialog, list(shapes))
-            )
-        if rule.name in names:
-            raise _Unfit(("rule", at, "name"), f"another rule is called {rule.name!r}, too")
-        if not any((rule.title, rule.row, rule.dialog, rule.composer)):
-            raise _Unfit(("rule", at), f"the rule {rule.name!r} has no title, row, dialog or composer to look for")
-        names.add(rule.name)
-    if profile.versions and not re.fullmatch(r"(>=|<=|<|>)[\d.]+(, *(>=|<=|<|>)[\d.]+)*", profile.versions):
-        raise _Unfit(("versions",), f"{profile.versions!r} is not a range of versions like '>=2.0, <3'")
-
-
-def _filled(kind: type[T], table: object, path: tuple[str | int, ...], given: Table | None = None) -> T:
+def _filled(kind: type[T], table: object, path: Path, given: Table | None = None) -> T:
     """A dataclass from a table of its fields."""
     if not isinstance(table, dict):
-        raise _Unfit(path, f"`{path[-1]}` has to be a table")
+        raise Unfit(path, f"`{path[-1]}` has to be a table")
     values = dict(given or {})
     hints, fields = _hints(kind), {field.name: field for field in dataclasses.fields(kind)}  # type: ignore[arg-type]
     for key, value in table.items():
         if key not in fields or key in values:
-            raise _Unfit((*path, key), f"nobody knows the key {key!r}" + _near(key, list(fields)))
+            raise Unfit((*path, key), f"nobody knows the key {key!r}" + near(key, list(fields)))
         values[key] = _value(hints[key], value, (*path, key))
     for name, field in fields.items():
         if name not in values and field.default is dataclasses.MISSING:
-            raise _Unfit(path, f"{name!r} is missing" + (f" in [{path[0]}]" if path else ""))
+            raise Unfit(path, f"{name!r} is missing" + (f" in [{path[0]}]" if path else ""))
     return kind(**values)
 
 
@@ -112,7 +97,7 @@ def _hints(kind: type) -> dict[str, Any]:
     return typing.get_type_hints(kind)
 
 
-def _value(hint: Any, value: object, path: tuple[str | int, ...]) -> object:  # noqa: ANN401  (a type as Python has it)
+def _value(hint: Any, value: object, path: Path) -> object:  # noqa: ANN401  (a type as Python has it)
     """A value of TOML as the field wants it."""
     if isinstance(hint, types.UnionType):
         hint = next(part for part in typing.get_args(hint) if part is not type(None)) if not _words(hint) else hint
@@ -122,9 +107,9 @@ def _value(hint: Any, value: object, path: tuple[str | int, ...]) -> object:  # 
     try:
         return convert(value)
     except (TypeError, ValueError) as error:
-        raise _Unfit(path, f"`{path[-1]}` has to be {wanted}") from error
-    except re.error as error:
-        raise _Unfit(path, f"`{path[-1]}` is not a regular expression: {error}") from error
+        raise Unfit(path, f"`{path[-1]}` has to be {wanted}") from error
+    except (re.error, OverflowError, RecursionError) as error:
+        raise Unfit(path, f"`{path[-1]}` is not a regular expression: {error}") from error
 
 
 def _words(hint: Any) -> dict[str, object] | None:  # noqa: ANN401
@@ -142,9 +127,9 @@ def _words(hint: Any) -> dict[str, object] | None:  # noqa: ANN401
     return words or None
 
 
-def _word(words: dict[str, object], value: object, path: tuple[str | int, ...]) -> object:
+def _word(words: dict[str, object], value: object, path: Path) -> object:
     if not isinstance(value, str) or value not in words:
-        raise _Unfit(path, f"`{path[-1]}` has to be one of {', '.join(words)}; it is {value!r}")
+        raise Unfit(path, f"`{path[-1]}` has to be one of {', '.join(words)}; it is {value!r}")
     return words[value]
 
 
@@ -165,6 +150,12 @@ def _ways(value: object) -> tuple[Way, ...]:
     return tuple(Way(text=way) if isinstance(way, str) else Way(keys=_strings(way)) for way in value)
 
 
+def _number(value: object) -> int:
+    if type(value) is not int or not 0 <= value <= _HIGHEST:
+        raise TypeError
+    return value
+
+
 def _plain(kind: type) -> Callable[[object], object]:
     def convert(value: object) -> object:
         if type(value) is not kind:
@@ -176,7 +167,7 @@ def _plain(kind: type) -> Callable[[object], object]:
 
 _CONVERTERS: Final[dict[str, tuple[str, Callable[[object], object]]]] = {
     "<class 'str'>": ("a text", _plain(str)),
-    "<class 'int'>": ("a whole number", _plain(int)),
+    "<class 'int'>": (f"a whole number from 0 to {_HIGHEST}", _number),
     "<class 'bool'>": ("true or false", _plain(bool)),
     "re.Pattern[str]": ("a pattern, or a list of patterns", _pattern),
     "tuple[str, ...]": ("a list of texts", _strings),
@@ -184,23 +175,36 @@ _CONVERTERS: Final[dict[str, tuple[str, Callable[[object], object]]]] = {
 }
 
 
-def _near(word: str, known: list[str]) -> str:
-    near = difflib.get_close_matches(word, known, n=2)
-    return f"; did you mean {' or '.join(near)}?" if near else ""
+def line_of(text: str, path: Path) -> int:
+    """The line of a file on which a key begins, or the head of the table that it is missing from: the last line without
+    which the file, as far as it can be read, has no such key.
+    """
+    lines = text.split("\n")
+    without, having = 0, len(lines)
+    while without + 1 < having:
+        middle = (without + having) // 2
+        whole = next((end for end in range(middle, having) if _read(lines[:end]) is not None), None)
+        if whole is None:  # the statement that goes on to the end
+            whole = next(end for end in range(middle - 1, without - 1, -1) if _read(lines[:end]) is not None)
+            if whole == without or not _has(_read(lines[:whole]), path):
+                return whole + 1
+        without, having = (without, whole) if _has(_read(lines[:whole]), path) else (whole, having)
+    return without + 1
 
 
-def line_of(text: str, path: tuple[str | int, ...]) -> int:
-    """The line of a file that a key stands on, or the head of the table that it is missing from."""
-    heads = [part for part in path if isinstance(part, str)]
-    place = next((part for part in path if isinstance(part, int)), 0)
-    table, inside, found, seen = "", not path or len(path) == 1, 1, 0
-    for number, line in enumerate(text.splitlines(), 1):
-        if head := re.match(r"\s*\[\[?\s*([\w.\"-]+)\s*\]", line):
-            table = head[1].replace('"', "")
-            of_path = table == ".".join(heads[: len(table.split("."))])
-            inside = of_path and seen == place
-            seen += of_path and "[[" in line
-            found = number if inside else found
-        elif inside and re.match(rf"\s*\"?{re.escape(str(path[-1] if path else ''))}\"?\s*=", line):
-            return number
-    return found
+def _read(lines: list[str]) -> Table | None:
+    try:
+        return tomllib.loads("\n".join(lines))
+    except tomllib.TOMLDecodeError:
+        return None
+
+
+def _has(tables: object, path: Path) -> bool:
+    for part in path:
+        if isinstance(tables, list) and isinstance(part, int):
+            tables = tables[part] if part < len(tables) else None
+        else:
+            tables = tables.get(part) if isinstance(tables, dict) else None
+        if tables is None:
+            return False
+    return True

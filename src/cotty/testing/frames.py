@@ -1,13 +1,14 @@
 """Frames: screens of CLIs as files, with what is to be seen on each, and what a profile makes of them.
 
 Rules: a file is `<state>/<scene>.txt` in any folder: lines of `key: value`, a blank line, then the rows as `tmux
-capture-pane -p -e -N` printed them. The folder is the state that has to be seen, `none` for a screen that says nothing;
-other expectations are keys of the head. `docs/write-a-profile.md` has the table of keys.
+capture-pane -p -e -N` printed them; it is read and written here alone. The folder is the state that has to be seen,
+`none` for a screen that says nothing; other expectations are keys of the head. `docs/write-a-profile.md` has the table
+of keys.
 """
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -59,7 +60,12 @@ class Frame:
 
 def read_frame(path: Path) -> Frame:
     """A frame from its file."""
-    head_text, _, body = path.read_text(encoding="utf-8").partition("\n\n")
+    return parsed(path, path.read_text(encoding="utf-8"))
+
+
+def parsed(path: Path, text: str) -> Frame:
+    """A frame from the text of its file."""
+    head_text, _, body = text.partition("\n\n")
     head = {key.strip(): value.strip() for key, _, value in (line.partition(":") for line in head_text.split("\n"))}
     try:
         width, height = (int(number) for number in head["size"].split("x"))
@@ -75,6 +81,22 @@ def read_frame(path: Path) -> Frame:
         cursor_visible=head.get("cursor_visible") != "no", styled=head.get("styled") != "no",
     )  # fmt: skip
     return Frame(path, head, screen)
+
+
+def frame_text(screen: Screen, said: Mapping[str, str]) -> str:
+    """The file of a screen: CLI and version, the facts of the screen, then what else is said of it."""
+    facts = {
+        "size": f"{screen.width}x{screen.height}", "cursor": f"{screen.cursor_x} {screen.cursor_y}",
+        "cursor_visible": _word(screen.cursor_visible), "alternate": _word(screen.alternate),
+        "history": str(screen.history),
+    }  # fmt: skip
+    first = {key: said[key] for key in ("cli", "version", "tmux") if key in said}
+    head = "".join(f"{key}: {value}".rstrip() + "\n" for key, value in (first | facts | dict(said)).items())
+    return head + "\n" + "\n".join(screen.rows) + "\n"
+
+
+def _word(fact: bool) -> str:
+    return "yes" if fact else "no"
 
 
 def frames_in(folder: Path) -> Iterator[Frame]:

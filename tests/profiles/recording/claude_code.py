@@ -37,7 +37,7 @@ async def ready(here: Stage) -> None:
 async def composer(here: Stage) -> None:
     await ready(here)
     await here.take("idle", "fresh")
-    await drafts(here, newline="C-j")
+    await drafts(here)
     await here.press("C-c")
     await here.take("idle", "ctrl-c-once")
 

@@ -38,7 +38,7 @@ async def composer(here: Stage) -> None:
     await here.take("starting", "fresh-before-the-model")
     await ready(here)
     await here.take("idle", "fresh")
-    await drafts(here, newline="C-j", pasted=60)
+    await drafts(here, pasted=60)
     await here.press("C-c")
     await here.paste("\n".join(f"line {number}" for number in range(1, 61)))
     await here.take("idle", "draft-taller-than-the-screen")

@@ -46,7 +46,7 @@ async def turns(here: Stage) -> None:
     await turn(here, busy=_BUSY, done=_DONE)
     await here.press("C-c")
     await here.take("idle", "after-reply")
-    await drafts(here, newline="C-j")
+    await drafts(here)
     await here.press("C-c")
     await long_reply(here)
 

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from cotty.profiles import load
 from tests.beds.agents.script import Hold, reply
 from tests.profiles.recording.stage import Setting, Stage, stage
 
@@ -39,13 +40,13 @@ class Play:
         return taken
 
 
-async def drafts(here: Stage, *, newline: str, clear: str = "C-c", pasted: int = 30) -> None:
+async def drafts(here: Stage, *, clear: str = "C-c", pasted: int = 30) -> None:
     """The composer with a person's words in it: short, on two lines, wrapped, wide, and pasted."""
     await here.type("fix the failing test")
     await here.take("idle", "draft")
     await here.press(clear)
     await here.type("first line")
-    await here.press(newline)
+    await here.press(*load(here.cli).delivery.newline)
     await here.type("second line")
     await here.take("idle", "draft-lines")
     await here.press(clear)

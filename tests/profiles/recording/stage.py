@@ -23,7 +23,7 @@ from tests.beds.agents.clis import CLI
 from tests.beds.agents.homes import make_home
 from tests.beds.agents.leftovers import end_leftovers
 from tests.beds.agents.model import Model, scripted_model
-from tests.profiles.frame import Frame
+from tests.profiles.frames import write_frame
 
 HOME: Final = Path("/home/dev")  # a path that says nothing of the machine that records
 _PATIENCE: Final = 25.0
@@ -115,11 +115,11 @@ class Stage:
             history_limit=2000, alternate=bool(alternate), dead=False, exit_status=None, mode=False,
             cursor_visible=bool(visible), styled=True,
         )  # fmt: skip
-        frame = Frame(
-            self.cli, CLI[self.cli].version, state, scene, tmux, f"{datetime.now(UTC):%Y-%m-%d}", title,
-            command, screen,
-        )  # fmt: skip
-        self.taken.append(frame.write())
+        told = {
+            "cli": self.cli, "version": CLI[self.cli].version, "tmux": tmux, "command": command, "title": title,
+            "recorded": f"{datetime.now(UTC):%Y-%m-%d}",
+        }  # fmt: skip
+        self.taken.append(write_frame(screen, told, state, scene))
 
     def say(self, *words: str) -> str:
         done = subprocess.run([*self.tmux, *words], capture_output=True, check=True, timeout=_PATIENCE)

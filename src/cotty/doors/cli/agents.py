@@ -124,7 +124,13 @@ def remarks(row: Any) -> list[str]:  # noqa: ANN401
         *(["interrupted"] if row.interrupted else []),
         *(["shows something else"] if row.viewer else []),
         *([f"could not look: {row.could_not_look}"] if row.could_not_look else []),
+        *([unknown_version(row)] if not row.covered else []),
     ]
+
+
+def unknown_version(row: Any) -> str:  # noqa: ANN401
+    """What to expect of a CLI that the profile was not made for."""
+    return f"the profile {row.profile} was not made for version {row.version}"
 
 
 def show_explanation(answer: Any, _server: Server) -> None:  # noqa: ANN401
@@ -141,6 +147,8 @@ def _explained(answer: Any) -> Iterator[str]:  # noqa: ANN401
     """What is believed and by which evidence; then what the screen shows, and every rule."""
     if answer.could_not_look:
         yield coloured(f"could not look: {clean(answer.could_not_look)}", "red", sys.stdout)
+    if not answer.covered:
+        yield coloured(clean(unknown_version(answer)), "yellow", sys.stdout)
     if answer.evidence:
         believed = coloured(answer.state or "nothing", "bold", sys.stdout)
         yield f"{believed} is believed, {answer.age:.1f} s after the look"

@@ -76,6 +76,8 @@ class AgentRow:
         Source | None, Help("The evidence that decided: events, title, screen, hooks, transcript, process or quiet.")
     ]
     could_not_look: Annotated[str | None, Help("Why there was no look: then all this is what was believed before.")]
+    version: Annotated[str | None, Help("The version of the CLI, where it can be known without asking it.")]
+    covered: Annotated[bool, Help("The profile was made for that version; true where it is not known.")]
 
 
 def row_of_info(info: AgentInfo) -> AgentRow:

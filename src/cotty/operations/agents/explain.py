@@ -87,6 +87,8 @@ class ExplainOutput:
     rule: Annotated[str | None, Help("The rule that decided.")]
     composer: Annotated[ComposerRow | None, Help("Where one types, if it is to be seen.")]
     awaiting: Annotated[AwaitingRow | None, Help("What is asked, if anything is.")]
+    version: Annotated[str | None, Help("The version of the CLI, where it can be known without asking it.")]
+    covered: Annotated[bool, Help("The profile was made for that version; true where it is not known.")]
     evidence: Annotated[tuple[EvidenceRow, ...], Help("What each source says, the strongest first; none when saved.")]
     asked: Annotated[tuple[AskedRow, ...], Help("Every rule, in its order of trust.")]
 
@@ -114,6 +116,7 @@ def _told(pane: str | None, explanation: Explanation) -> ExplainOutput:
         pane=pane, profile=explanation.profile, source=load(explanation.profile).source,
         state=seen.state if pane is None else explanation.state, shows=seen.state, age=explanation.age,
         could_not_look=explanation.could_not_look, viewer=seen.viewer, rule=seen.rule,
+        version=explanation.version, covered=explanation.covered,
         composer=shaped(ComposerRow, seen.composer) if seen.composer is not None else None,
         awaiting=awaiting_row(seen.awaiting),
         evidence=tuple(shaped(EvidenceRow, each) for each in explanation.evidence),

@@ -19,8 +19,11 @@ class ProfileRow:
     name: Annotated[str, Help("What the other verbs call it.")]
     title: Annotated[str, Help("What people call that CLI.")]
     versions: Annotated[str, Help("The versions that its rules were made for.")]
-    source: Annotated[str, Help("The file it was read from.")]
-    problem: Annotated[str | None, Help("Why that file cannot be used: file, line and reason.")]
+    source: Annotated[str, Help("The file it was read from, or the package that could not be.")]
+    problem: Annotated[
+        str | None,
+        Help("What cannot be used: file, line and reason. The source is what is used instead, if anything is."),
+    ]
 
 
 @dataclass(frozen=True, slots=True)

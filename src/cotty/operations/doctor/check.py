@@ -15,6 +15,7 @@ from cotty.errors import CottyError, NoServer, TmuxTooOld
 from cotty.operations.doctor import machine
 from cotty.operations.doctor.defects import NEWEST_TESTED, known_defects
 from cotty.operations.operation import Call, Help, Operation, Tier
+from cotty.profiles.registry import config_folder, profiles
 from cotty.transports.carrier import run_tmux
 
 Level = Literal["ok", "note", "problem"]
@@ -62,7 +63,7 @@ async def run(call: Call, request: DoctorInput) -> DoctorOutput:
     findings = [*_this_machine(), *_about_tmux(call, server), *_about_server(call, server)]
     if call.terminal.desk.hand.transport.shares_machine:
         findings += [*_sockets(call), *_shells()]
-    findings += [_journal(call), *_programs()]
+    findings += [_journal(call), *_profiles(), *_programs()]
     unusable = server.error is not None and not isinstance(server.error, NoServer)
     return DoctorOutput(
         usable=not unusable, error=server.error.code if unusable and server.error else None,
@@ -153,6 +154,12 @@ def _journal(call: Call) -> Finding:
     if problem is not None:
         return Finding("journal", "problem", f"The journal cannot be written: {problem}.", "Set XDG_STATE_HOME.")
     return Finding("journal", "ok", f"Who did what is written to {call.journal.path}.")
+
+
+def _profiles() -> list[Finding]:
+    rows = profiles()
+    broken = [Finding("profiles", "problem", row.problem, "Mend it, or take it away.") for row in rows if row.problem]
+    return broken or [Finding("profiles", "ok", f"{len(rows)} profiles; yours go into {config_folder()}.")]
 
 
 def _programs() -> list[Finding]:
