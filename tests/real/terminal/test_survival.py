@@ -23,9 +23,17 @@ async def control_clients(terminal: cotty.Terminal) -> list[str]:
 
 
 async def lose_connections(terminal: cotty.Terminal) -> None:
-    """Detach every control client from outside, as a person with `tmux detach-client` would."""
-    for name in await control_clients(terminal):
-        await terminal.desk.hand.ask_once(("detach-client", "-t", name))
+    """Detach every control client from outside, as a person with `tmux detach-client` would; behind the gate, because
+    a client that leaves while another one starts ends a tmux before 3.8 (tmux/tmux#4980).
+    """
+    names = await control_clients(terminal)
+    async with terminal.desk.hand.gate.telling(), asyncio.timeout(10):
+        for name in names:
+            await terminal.desk.hand.ask_once(("detach-client", "-t", name))
+        while set(names) & set(
+            (await terminal.desk.hand.ask_once(("list-clients", "-F", "#{client_name}"))).text.split()
+        ):
+            pass
 
 
 @pytest.fixture
