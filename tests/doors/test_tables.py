@@ -20,6 +20,7 @@ def agent(draft: str = "", could_not_look: str | None = None) -> AgentRow:
     return AgentRow(
         "%12", "shared:1.0", "claude_code", 1, FOLDER, AgentState.IDLE, None, None, interrupted=False, viewer=False,
         draft=draft, rule=None, rows=None, title="", age=12.0, source=None, could_not_look=could_not_look,
+        version=None, covered=True,
     )  # fmt: skip
 
 
