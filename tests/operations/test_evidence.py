@@ -10,7 +10,7 @@ from tests.architecture.sources import ROOT
 
 SAID_BY = (
     "terminal/flows/deliver.py", "terminal/sending.py", "agents/flows/submit.py", "agents/flows/answer.py",
-    "agents/flows/stopping.py", "agents/leaving.py", "agents/once.py",
+    "agents/flows/stopping.py", "agents/flows/parting.py", "agents/leaving.py", "agents/once.py",
 )  # fmt: skip
 WORD = re.compile(r"[a-z]+(-[a-z]+)*")
 # Words of these files that are no evidence: what is refused, what a flow tells itself, and values of others.

@@ -35,7 +35,7 @@ EVIDENCE: Final = {
     "key": "the key of the option was pressed",
     "highlighted": "the option was highlighted",
     "dialog-went": "the dialog is gone",
-    "dialog-stays": "the dialog stands there still",
+    "same-dialog": "a dialog like it stands there still, or again",
     "dialog-changed": "another dialog came before the option was reached; it was left alone",
     "other-dialog": "another dialog stands there now",
     "highlight-stays": "the highlight does not move to that option",
@@ -43,6 +43,8 @@ EVIDENCE: Final = {
     "interrupted": "it says itself that it was interrupted",
     "stopped": "it is no longer at work",
     "still-busy": "it works on",
+    "blocked": "it cannot go on: it says so itself",
+    "unsteady": "the screen never stood still; nothing was pressed",
     "ended": "its process has ended",
     "still-there": "its process lives",
 }
