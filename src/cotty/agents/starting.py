@@ -26,12 +26,12 @@ async def found_program(desk: Desk, words: Sequence[str], env: Mapping[str, str]
     if "/" in name or not desk.hand.transport.shares_machine:
         return list(words)
     path = (env or {}).get("PATH") or await _path_of_server(desk)
-    if path is None or shutil.which(name, path=path):
+    if shutil.which(name, path=path):  # a server that is yet to come has the caller's own
         return list(words)
     here = shutil.which(name)
     if here is None:
         raise AgentNotFound(
-            f"`{name}` is not on the PATH of this tmux server, nor on that of this shell.",
+            f"`{name}` is not on the PATH{' of this tmux server' if path is not None else ''}.",
             suggestion=f"Install it, or say where it is: `--command /path/{name}`.", path=path,
         )  # fmt: skip
     return [here, *others]
