@@ -39,7 +39,7 @@ class Pane(engine.Pane):
                 raise InvalidInput("A key goes with Enter and proof only: else nobody knows what became of the text.")
             return await super().send(text, enter=enter, proof=proof, pen_timeout=pen_timeout)
         self._check_server()
-        if (seat := await self.agent()) is not None:
+        if (seat := await self._agent()) is not None:
             from cotty.agents.telling import tell
 
             return await tell(seat, text, key=key, pen_timeout=pen_timeout)
@@ -53,7 +53,7 @@ class Pane(engine.Pane):
         Where an agent runs there is no shell to take it: `Refused`, at once.
         """
         self._check_server()
-        if (seat := await self.agent()) is not None:
+        if (seat := await self._agent()) is not None:
             raise Refused(
                 f"{seat.profile.name} runs in {self.id}, and takes no commands of a shell.",
                 suggestion=f"Tell it with `cotty ask {self.id}`, or use another pane for `run`.", pane=self.id,
@@ -78,7 +78,7 @@ class Pane(engine.Pane):
         self._check_server()
         try:
             async with asyncio.timeout(limit + _LATE) as bound:
-                seat = await self.agent()
+                seat = await self._agent()
         except TimeoutError:
             if not bound.expired():
                 raise
@@ -91,7 +91,7 @@ class Pane(engine.Pane):
 
         return await rested(seat, limit)
 
-    async def agent(self) -> "Seat | None":
+    async def _agent(self) -> "Seat | None":
         """The agent that takes what is typed now. Looking for one takes 10 ms among shells and 80 where profiles have
         to be read, so a shell at its prompt is told apart before.
         """
