@@ -76,9 +76,7 @@ def _settled(profile: Profile, tracker: Tracker, sighting: Sighting, prompt: str
         return True
     if worked:
         return quiet >= _RESTS
-    if (
-        state is AgentState.BLOCKED
-    ):  # it may be the error of the turn before: the composer is free before the rest moves
+    if state is AgentState.BLOCKED:  # the error may be that of the turn before: the composer is freed first
         return quiet >= _ANSWERED
     heard = tracker.events is not None and tracker.events.lost is None  # then work would be told
     return quiet >= (_ANSWERED if not heard and reply_on(sighting, prompt, profile) else _SILENT)
