@@ -8,26 +8,42 @@ import sys
 import cotty.sync
 
 
-def decide(agent: cotty.sync.Agent) -> None:
-    """Put every question to the person who runs this, until the agent rests."""
+def decide(agent: cotty.sync.Agent) -> bool:
+    """Put every question to the person who runs this, until the agent rests; whether it is still there then."""
     while (asked := agent.wait(timeout=600).awaiting) is not None:
         print(f"{asked.question} {asked.subject}")
         for option in asked.options:
             print(f"  {option.number}. {option.label}")
         receipt = agent.answer(input("which? "), fingerprint=asked.fingerprint)
         print(receipt.outcome, receipt.evidence)
+    return agent.state != "ended"
 
 
-def main(profile: str, prompt: str, *command: str) -> None:
+def ask(profile: str, prompt: str, *command: str) -> int:
     with cotty.sync.connect() as terminal:
         agent = terminal.launch(profile, session="agents", command=command)
-        decide(agent)  # some ask whether the folder is to be trusted
+        if not decide(agent):  # some ask whether the folder is to be trusted, and leave if it is not
+            print("it has ended")
+            return 1
 
         turn = agent.ask(prompt)
         print(turn.receipt.outcome, turn.state, turn.reply)
-        decide(agent)
+        if decide(agent):
+            print(agent.leave().outcome)
+    return 0
 
-        print(agent.leave().outcome)
+
+def main(words: list[str]) -> int:
+    if len(words) < 2:
+        print("usage: python examples/ask_an_agent.py PROFILE PROMPT [PROGRAM …]", file=sys.stderr)
+        return 2
+    try:
+        return ask(*words)
+    except EOFError:
+        print("nobody is there to answer", file=sys.stderr)
+    except cotty.CottyError as error:
+        print(f"{error.message} {error.suggestion}", file=sys.stderr)
+    return 1
 
 
-main(*sys.argv[1:])
+sys.exit(main(sys.argv[1:]))

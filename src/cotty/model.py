@@ -145,6 +145,8 @@ class Ready:
     screen: str = field(repr=False)
     match: str | None = None
     exit_status: int | None = None
+    state: "AgentState | None" = None  # of the agent that was waited for
+    awaiting: "Awaiting | None" = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,7 +329,8 @@ class AgentInfo:
 @dataclass(frozen=True, slots=True)
 class Turn:
     """One question to an agent and what came of it. `reply` is that of this turn alone; `source` says where it was
-    read: the CLI's own transcript, or the screen, which may have lost the beginning of a long one.
+    read: the CLI's own transcript, or the screen, which may have lost the beginning of a long one. `state` is what
+    ended the turn; processing or None when the time was up.
     """
 
     id: str
@@ -339,3 +342,5 @@ class Turn:
     awaiting: Awaiting | None
     receipt: Receipt
     seconds: float
+    interrupted: bool = False  # somebody stopped it: the reply is what it had said
+    viewer: bool = False  # something else than the conversation is shown: a command that opens a panel has no reply

@@ -266,6 +266,10 @@ class Agent:
         """Stop what it is doing, and see it stop."""
         return self._loop.call(self._agent.interrupt())
 
+    def why_unknown(self) -> str:
+        """Why nothing is known of its state, in a sentence; empty where something is, or nothing can be said."""
+        return self._loop.call(self._agent.why_unknown())
+
     def explain(self) -> "Explanation":
         """What is believed, by which evidence and how old it is; and every rule of its profile, with what each says of
         the screen.

@@ -1,5 +1,6 @@
 """A message is delivered once and proved, or it is said why not; no look is believed that something contradicts."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -7,10 +8,14 @@ import pytest
 
 from cotty.agents.flows.submit import Message, Submitted, submit
 from cotty.model import Outcome, Screen
-from cotty.profiles.profile import Profile
+from cotty.profiles.profile import Profile, Rule
 from tests.agents.pictures import PROFILE, SILENT, at_rest, busy, dialog, idle, picture, shell
 from tests.flows.play import Act, Played, Then, play
 
+_PANEL = re.compile("^▔{10,}")
+PANELLED = replace(
+    PROFILE, rules=(Rule("panel", "viewer", row=_PANEL, where="top", within=1), *PROFILE.rules)
+)  # fmt: skip
 LINES = "\n".join(f"line {number}" for number in range(30))
 LONG = "\n".join(f"this is line {number} of a long message" for number in range(40))
 READ = {"took_all": True}
@@ -247,6 +252,14 @@ def test_a_draft_behind_the_submission_that_is_in_the_text_by_chance_does_not_hi
 def test_the_end_of_the_program_with_enter_in_flight_is_unknown(shown: Screen) -> None:
     played = sent(idle(), lands(), [Then(0.02, screen=shown, gone=True)])
     assert ends(played) == (Outcome.UNKNOWN, "gone")
+
+
+def test_a_command_that_opens_a_panel_in_place_of_the_composer_has_gone() -> None:
+    panel = picture("▔▔▔▔▔▔▔▔▔▔▔▔\n  Help  General")
+    played = sent(idle(), lands("/help"), [Then(0.02, screen=panel)], text="/help", profile=PANELLED)
+    assert ends(played) == (Outcome.CONFIRMED, "viewer-opened")
+    other = sent(idle(), lands(), [Then(0.02, screen=panel)], profile=PANELLED)
+    assert ends(other) == (Outcome.UNKNOWN, "unproved")  # a person may have opened it
 
 
 def test_the_end_of_the_program_behind_the_repeated_text_is_a_submission() -> None:

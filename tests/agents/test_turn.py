@@ -1,5 +1,8 @@
 """A turn is over when the agent rests, asks or ends; its reply is what it said to this prompt alone."""
 
+import re
+from dataclasses import replace
+
 import pytest
 
 from cotty.agents.flows.sighting import Sighting
@@ -7,10 +10,13 @@ from cotty.agents.flows.tracking import Tracker
 from cotty.agents.flows.turn import Over, reply_on, turn_over
 from cotty.model import AgentState, Screen
 from cotty.profiles.looking import look
+from cotty.profiles.profile import Rule
+from cotty.terminal.flows.steps import Glimpse
 from tests.agents.pictures import PROFILE, at_rest, busy, dialog, idle, shell
 from tests.flows.play import Act, Played, Then, play
 
 TOLD = "> hello"
+_ERROR, _STOPPED = re.compile("^■ "), re.compile("^■ Interrupted")
 
 
 def over(shown: Screen, act: Act, *, worked: bool = True, timeout: float = 30.0) -> Played[Over]:
@@ -47,8 +53,29 @@ def test_an_answer_that_came_faster_than_a_look_ends_it_and_silence_is_waited_fo
     assert over(idle(talk=TOLD), silent, worked=False).seconds >= 5.3
 
 
-def test_at_the_deadline_nothing_is_known() -> None:
-    assert over(busy(), (), timeout=2.0).result.state is None
+def test_at_the_deadline_it_is_at_work_or_nothing_is_known() -> None:
+    assert over(busy(), (), timeout=2.0).result.state is AgentState.PROCESSING
+    assert over(idle(talk=TOLD), (), worked=False, timeout=2.0).result.state is None
+
+
+def test_an_error_that_stood_there_before_ends_no_turn() -> None:
+    failing = replace(PROFILE, rules=(Rule("model", AgentState.BLOCKED, row=_ERROR, where="above"), *PROFILE.rules))
+    before, after = idle(talk="■ it failed"), idle(talk=f"■ it failed\n{TOLD}\n• done")
+    act = [Then(0.5, screen=busy(talk=f"■ it failed\n{TOLD}")), Then(1.5, screen=after)]
+    flow = turn_over(failing, Tracker(), "hello", 30.0, worked=False, told_at=0.0)
+    assert play(flow, Glimpse(before), act, begun=True).result.state is AgentState.IDLE
+    fresh = turn_over(failing, Tracker(), "hello", 30.0, worked=False, told_at=0.0)
+    assert play(fresh, Glimpse(before), (), begun=True).result.state is AgentState.BLOCKED
+
+
+def test_an_interrupted_turn_says_so_and_its_row_is_no_part_of_the_reply() -> None:
+    stopping = replace(PROFILE, rules=(Rule("stopped", "interrupted", row=_STOPPED, where="above"), *PROFILE.rules))
+    stopped = idle(talk=f"{TOLD}\n• half of it\n■ Interrupted")
+    flow = turn_over(stopping, Tracker(), "hello", 30.0, worked=True, told_at=0.0)
+    ended = play(flow, at_rest(busy()), [Then(1.0, screen=stopped)], begun=True).result
+    assert (ended.state, ended.interrupted) == (AgentState.IDLE, True)
+    assert ended.last is not None
+    assert reply_on(ended.last, "hello", stopping) == "• half of it"
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from cotty.testing.fake_cli.starting import fake_command
 from cotty.testing.ground_truth import read_log
 from cotty.testing.scenario import Popup, Reply, Scenario, When
 from tests.architecture.sources import ROOT
+from tests.beds.fixtures import end_server
 
 EXAMPLES = ROOT / "examples"
 pytestmark = [pytest.mark.real, pytest.mark.slow]
@@ -53,6 +54,44 @@ def test_an_agent_is_asked_and_a_person_decides_what_it_asks(environment: dict[s
     assert done.stdout.endswith("which? confirmed ('key', 'dialog-went')\nconfirmed\n")
     answers = [each.facts["option"] for each in read_log(tmp_path / "truth") if each.event == "answered"]
     assert answers == ["Yes, and don't ask again"]
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "code", "said"),
+    [
+        ("ask_an_agent.py", [], 2, "usage: python examples/ask_an_agent.py PROFILE PROMPT"),
+        ("ask_an_agent.py", ["claud", "hello"], 1, "There is no profile 'claud'."),
+        ("ask_an_agent.py", ["claude_code", "hello", "nobody-has-it"], 1, "`nobody-has-it` is not on the PATH"),
+        ("capture_a_screen.sh", [], 2, "usage: sh examples/capture_a_screen.sh PANE FILE"),
+    ],
+)
+def test_a_mistake_is_a_sentence_and_no_traceback(
+    environment: dict[str, str], name: str, words: list[str], code: int, said: str
+) -> None:
+    done = run(environment, name, *words)
+    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (code, "", 1), done.stderr
+    assert said in done.stderr
+
+
+def test_an_agent_that_ends_at_its_first_question_is_not_asked(environment: dict[str, str]) -> None:
+    asks = 'printf "Go on? [y/N] "; read -r answer'
+    done = run(environment, "ask_an_agent.py", "shell", "hello", "sh", "-c", asks, typed="2\n")
+    assert (done.returncode, done.stderr) == (1, "")
+    assert done.stdout.endswith("it has ended\n")
+
+
+def test_a_screen_is_captured_on_the_server_that_cotty_uses(environment: dict[str, str], tmp_path: Path) -> None:
+    file, socket = tmp_path / "fresh.txt", str(tmp_path / "other")
+    start = ["tmux", "-S", socket, "-f", "/dev/null", "new-session", "-d", "-P", "-F", "#{pane_id}", "cat"]
+    pane = subprocess.run(start, env=environment, capture_output=True, text=True, timeout=50, check=True).stdout.strip()
+    try:
+        elsewhere = {**environment, "COTTY_SOCKET_PATH": socket}
+        assert run(elsewhere, "capture_a_screen.sh", pane, str(file)).returncode == 0
+        assert file.read_text(encoding="utf-8").startswith("size: 80x24\n")
+        assert run(environment, "capture_a_screen.sh", pane, str(tmp_path / "none.txt")).returncode != 0
+        assert not (tmp_path / "none.txt").exists()
+    finally:
+        end_server("tmux", Path(socket))
 
 
 def test_what_panes_print_is_followed(environment: dict[str, str]) -> None:

@@ -1,5 +1,7 @@
 """A scenario is the same after it was written and read; random ones cover every trap; mistakes are named."""
 
+import subprocess
+import sys
 from collections import Counter
 from dataclasses import fields
 from pathlib import Path
@@ -92,3 +94,10 @@ def test_every_skin_has_a_profile_that_knows_the_window_of_the_scenario(skin: st
     assert profile.name == f"fake_{skin}"
     assert (profile.delivery.gap_ms, profile.delivery.enter_within_ms) == (130, 120)
     assert fake_profile(Scenario(skin=skin)).delivery.gap_ms == 0
+
+
+def test_a_fake_without_a_terminal_is_told_of_in_a_sentence() -> None:
+    words = [sys.executable, "-m", "cotty.testing.fake_cli"]
+    done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=30, check=False)
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+    assert "draws on a terminal" in done.stderr

@@ -18,6 +18,7 @@ from cotty.agents.leaving import leave
 from cotty.agents.pane import Pane
 from cotty.agents.reporting import report_of
 from cotty.agents.seat import Seat
+from cotty.agents.starting import why_unknown
 from cotty.agents.telling import refused, tell
 from cotty.agents.turns import ask
 from cotty.errors import AgentNotFound, CottyError, InvalidInput
@@ -27,7 +28,7 @@ from cotty.profiles.seen import NOTHING
 from cotty.terminal.clock import pace
 from cotty.terminal.pane import seconds_of
 
-_AT_REST: Final = (AgentState.IDLE, AgentState.AWAITING_INPUT, AgentState.BLOCKED, AgentState.ENDED)
+AT_REST: Final = (AgentState.IDLE, AgentState.AWAITING_INPUT, AgentState.BLOCKED, AgentState.ENDED)
 _AGAIN: Final = 0.5  # seconds of a first look at what could not be looked at before
 
 
@@ -85,7 +86,7 @@ class Agent:
         """Until it is in one of these states: idle, awaiting input, blocked or ended, where none is named. At the
         deadline the report says what state it is in instead.
         """
-        states = tuple(_state(each) for each in wanted) or _AT_REST
+        states = tuple(_state(each) for each in wanted) or AT_REST
         await self._listen()
         await self._next_state(seconds_of(timeout, self._seat.desk.settings.wait_deadline), states)
         return self._report()
@@ -145,6 +146,10 @@ class Agent:
         if ended.last.gone and ended.outcome is Outcome.NOT_SUBMITTED:  # it had ended before, so no key was pressed
             raise refused("gone", ended.last, self.pane.id)
         return self._seat.receipt(ended.outcome, ended.evidence, ended.last, began)
+
+    async def why_unknown(self) -> str:
+        """Why nothing is known of its state, in a sentence; empty where something is, or nothing can be said."""
+        return await why_unknown(self._seat) if self.state in (None, AgentState.STARTING) else ""
 
     async def explain(self) -> Explanation:
         """What is believed, by which evidence and how old it is; and every rule of its profile, with what each says of

@@ -1,18 +1,22 @@
-"""The pane that people are given: the engine's verbs, and a send that knows whether an agent takes what is typed.
+"""The pane that people are given: the engine's verbs, and those that know whether an agent takes what is typed.
 
-Rules: a message to an agent is delivered as its profile says, or refused; a shell at its prompt costs one look at the
-kernel and loads nothing of this room; `enter=False` and `proof=False` type what they are told to, wherever it goes.
+Rules: a message to an agent is delivered as its profile says, or refused; a command for a shell is refused where an
+agent stands before it; ready for input is an agent that rests. A shell at its prompt costs one look at the kernel and
+loads nothing of this room; `enter=False` and `proof=False` type what they are told to, wherever it goes.
 """
 
-from typing import TYPE_CHECKING
+import asyncio
+from typing import TYPE_CHECKING, Final
 
-from cotty.errors import InvalidInput
-from cotty.model import Receipt
+from cotty.errors import InvalidInput, NoServer, NotFound, Refused
+from cotty.model import Ready, Reason, Receipt, Result
 from cotty.terminal import pane as engine
 from cotty.terminal import sending
 
 if TYPE_CHECKING:
     from cotty.agents.seat import Seat
+
+_LATE: Final = 1.0  # seconds beyond a wait's own in which tmux has to say what runs there
 
 
 class Pane(engine.Pane):
@@ -42,6 +46,50 @@ class Pane(engine.Pane):
         if key is None:
             return await super().send(text, pen_timeout=pen_timeout)
         return await self._send_once(text, key, pen_timeout)
+
+    async def run(self, command: str, *, timeout: float | None = None) -> Result:
+        """Run a command in the pane's shell: exit code, exact output and folder, with only the command itself typed.
+
+        Where an agent runs there is no shell to take it: `Refused`, at once.
+        """
+        self._check_server()
+        if (seat := await self._agent()) is not None:
+            raise Refused(
+                f"{seat.profile.name} runs in {self.id}, and takes no commands of a shell.",
+                suggestion=f"Tell it with `cotty ask {self.id}`, or use another pane for `run`.", pane=self.id,
+            )  # fmt: skip
+        # Its own waits are for a shell: `run("codex")` goes on while the agent that it started rests.
+        return await engine.Pane(self.id, self.server, self._desk).run(command, timeout=timeout)
+
+    async def wait(
+        self, *, pattern: str | None = None, idle_seconds: float | None = None, timeout: float | None = None
+    ) -> Ready:
+        """Wait until the program is ready for input, a pattern stands in new output, or it went quiet or ended. An
+        agent is ready when it rests: idle, asking, blocked or ended; with a pattern or seconds it is waited for as any
+        program is.
+        """
+        if pattern is None and idle_seconds is None and (found := await self._rested(timeout)) is not None:
+            return found
+        return await super().wait(pattern=pattern, idle_seconds=idle_seconds, timeout=timeout)
+
+    async def _rested(self, timeout: float | None) -> Ready | None:
+        """How the wait for an agent ended; None where there is none, which the engine's wait says better."""
+        limit = engine.seconds_of(timeout, self._desk.settings.wait_deadline)
+        self._check_server()
+        try:
+            async with asyncio.timeout(limit + _LATE) as bound:
+                seat = await self._agent()
+        except TimeoutError:
+            if not bound.expired():
+                raise
+            return Ready(self.id, Reason.TIMEOUT, f"nothing settled it within {limit:g} s", round(limit, 4), "")
+        except (NotFound, NoServer):
+            return None
+        if seat is None:
+            return None
+        from cotty.agents.resting import rested
+
+        return await rested(seat, limit)
 
     async def _agent(self) -> "Seat | None":
         """The agent that takes what is typed now. Looking for one takes 10 ms among shells and 80 where profiles have

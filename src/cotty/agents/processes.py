@@ -43,10 +43,11 @@ async def processes_below(desk: Desk, pid: int) -> list[Process]:
 
 def only_shells(running: Iterable[Process]) -> bool:
     """Shells without a script: no agent is among them, and no profile has to be read to know it."""
-    return all(_is_shell(process.words) for process in running)
+    return all(is_shell(process.words) for process in running)
 
 
-def _is_shell(words: tuple[str, ...]) -> bool:
+def is_shell(words: tuple[str, ...]) -> bool:
+    """A shell that runs no script."""
     name = words[0].rpartition("/")[2].removeprefix("-") if words else ""
     return name in SHELLS and (len(words) == 1 or words[1].startswith("-"))
 

@@ -13,6 +13,7 @@ from cotty.agents.finding import NOTE, Program, agent_in, program_in, program_th
 from cotty.agents.pane import Pane
 from cotty.agents.processes import Process, processes, processes_below
 from cotty.agents.seat import Seat
+from cotty.agents.starting import found_program, not_known
 from cotty.agents.terminal import Terminal
 from cotty.errors import (
     AgentNotFound,
@@ -26,6 +27,7 @@ from cotty.errors import (
 from cotty.model import AgentInfo, PaneInfo
 from cotty.profiles.profile import Profile
 from cotty.profiles.registry import load
+from cotty.terminal.desk import Desk
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +51,17 @@ class Start:
             )
         return words
 
-    def words(self, known: Profile) -> list[str]:
-        """The same, with what sets its environment."""
-        return [*_environment(self.env), *self.program(known)]
+    async def words(self, desk: Desk, known: Profile) -> list[str]:
+        """The same, as tmux finds it, with what sets its environment."""
+        return [*_environment(self.env), *await found_program(desk, self.program(known), self.env)]
 
 
 async def launch(terminal: Terminal, start: Start) -> Agent:
     """Start an agent in a window of its own."""
     known = load(start.profile) if isinstance(start.profile, str) else start.profile
+    words = await start.words(terminal.desk, known)
     try:
-        pane = await _window_for(terminal, start, known)
+        pane = await _window_for(terminal, start, known, words)
         await terminal.desk.write_note(pane.place, NOTE, known.name)
         facts = await terminal.desk.facts(pane.place)
     except (NotFound, NoServer, ConnectionLost, PaneDead) as error:
@@ -91,7 +94,7 @@ async def adopt(terminal: Terminal, address: str | None, profile: str | Profile 
         return Agent(Seat(pane, taken, terminal.desk))
     program = await program_there(terminal.desk, pane.place, facts.pid, running)
     if program is None:
-        raise AgentNotFound(f"No agent that a profile knows runs in {pane.id}.", pane=pane.id)
+        raise await not_known(terminal.desk, pane.place, running)
     return Agent(Seat(pane, program, terminal.desk))
 
 
@@ -115,8 +118,8 @@ async def _described(terminal: Terminal, row: PaneInfo, running: list[Process]) 
     return AgentInfo(row.id, row.address, program.profile.name, program.pid, row.cwd, report)
 
 
-async def _window_for(terminal: Terminal, start: Start, known: Profile) -> Pane:
-    words, session = start.words(known), start.session
+async def _window_for(terminal: Terminal, start: Start, known: Profile, words: Sequence[str]) -> Pane:
+    session = start.session
     try:
         if session is None or any(row.session == session for row in await terminal.list()):
             return await terminal.window(session=session, name=start.name or known.name, cwd=start.cwd, command=words)

@@ -3,6 +3,7 @@
 Rules: the pen is held from the first look to the last; what was refused was not typed.
 """
 
+import math
 import time
 from contextlib import suppress
 from typing import Final
@@ -34,9 +35,12 @@ _SETTLING: Final = 0.7  # seconds in which a text that was typed and never seen 
 
 
 async def tell(
-    seat: Seat, text: str, *, key: str | None = None, gap: float | None = None, pen_timeout: float | None = None
-) -> Receipt:
-    """Deliver a message, with proof; `gap` is the least pause before Enter that the caller asks for, in seconds."""
+    seat: Seat, text: str, *, key: str | None = None, gap: float | None = None, pen_timeout: float | None = None,
+    within: float = math.inf,
+) -> Receipt:  # fmt: skip
+    """Deliver a message, with proof; `gap` is the least pause before Enter that the caller asks for, in seconds, and
+    `within` the most that each proof may take.
+    """
     text = checked(text)
     began = time.monotonic()
     async with seat.pen(pen_timeout):
@@ -47,7 +51,7 @@ async def tell(
             await once.begin()
         pause = max(seat.profile.delivery.gap_ms / 1000, gap or 0.0)
         settling = _SETTLING if seat.unsettled else 0.0
-        message = Message(text, pause, seat.desk.settings.proof_deadline, settling)
+        message = Message(text, pause, min(seat.desk.settings.proof_deadline, within), settling)
         async with seat.loaded(text) as load:
             ended = await seat.drive(submit(seat.profile, message), load)
         if "landed" in ended.evidence:

@@ -17,23 +17,26 @@ from cotty.terminal.flows.cells import packed
 _NEWEST_BYTES: Final = 8 << 20  # of a transcript; a turn that is longer is read from the screen
 _CLOCKS: Final = 2.0  # seconds by which the times of files may differ from ours
 _CANDIDATES: Final = 8
+# Said in a person's name by the CLI itself when a turn was stopped.
+_STOPPED: Final = ("[Request interrupted by user", "<turn_aborted>")
 
 Environment = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """The reply so far, and whether the CLI says that the turn is over."""
+    """The reply so far, whether the CLI says that the turn is over, and that somebody stopped it."""
 
     reply: str
     finished: bool
+    interrupted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
     """A line of a conversation."""
 
-    role: str  # user, assistant or over
+    role: str  # user, assistant, over or stopped
     text: str = ""
     last: bool = False  # the turn is over with it
 
@@ -82,9 +85,9 @@ def _claude_entry(line: dict[str, Any]) -> _Entry | None:
         return _Entry("over") if line.get("subtype") == "turn_duration" else None
     said, last = line["message"]["content"], line["message"].get("stop_reason") == "end_turn"
     if isinstance(said, str):
-        return _Entry(line["type"], said, last)
+        return _said(line["type"], said, last=last)
     text = "".join(part.get("text", "") for part in said if part.get("type") == "text")
-    return _Entry(line["type"], text, last) if text else None
+    return _said(line["type"], text, last=last)
 
 
 def _codex(environment: Environment, prompt: str, since: float) -> Written | None:
@@ -95,11 +98,17 @@ def _codex(environment: Environment, prompt: str, since: float) -> Written | Non
 def _codex_entry(line: dict[str, Any]) -> _Entry | None:
     said = line.get("payload") or {}
     if said.get("type") in ("task_complete", "turn_aborted"):
-        return _Entry("over")
+        return _Entry("over" if said["type"] == "task_complete" else "stopped")
     if line.get("type") != "response_item" or said.get("type") != "message":
         return None
     text = "".join(part.get("text", "") for part in said.get("content") or ())
-    return _Entry(said["role"], text) if text else None
+    return _said(said["role"], text)
+
+
+def _said(role: str, text: str, *, last: bool = False) -> _Entry | None:
+    if role == "user" and text.startswith(_STOPPED):
+        return _Entry("stopped")
+    return _Entry(role, text, last) if text else None
 
 
 def _of_files(
@@ -136,8 +145,8 @@ def _turn(entries: list[_Entry], prompt: str) -> Written | None:
         return None
     said: list[str] = []
     for each in entries[begins[-1] + 1 :]:
-        if each.role == "over":
-            return Written("\n\n".join(said), finished=True)
+        if each.role in ("over", "stopped"):
+            return Written("\n\n".join(said), finished=True, interrupted=each.role == "stopped")
         if each.role == "user":
             break
         said += [each.text.strip("\n")] if each.role == "assistant" else []
@@ -151,7 +160,8 @@ select m.id, json_extract(p.data, '$.text') from message m join part p on p.mess
 where m.time_created >= ? and json_extract(m.data, '$.role') = 'user' and json_extract(p.data, '$.type') = 'text'
 order by m.time_created desc"""
 _REPLIED: Final = """
-select json_extract(p.data, '$.text'), json_extract(m.data, '$.finish') from message m
+select json_extract(p.data, '$.text'), json_extract(m.data, '$.finish'), json_extract(m.data, '$.error.name')
+from message m
 left join part p on p.message_id = m.id and json_extract(p.data, '$.type') = 'text'
 where json_extract(m.data, '$.parentID') = ? order by m.time_created, p.time_created"""
 
@@ -167,8 +177,10 @@ def _opencode(environment: Environment, prompt: str, since: float) -> Written | 
         if begun is None:
             return None
         rows = database.execute(_REPLIED, (begun,)).fetchall()
-    finished = bool(rows) and rows[-1][1] not in (None, "tool-calls")
-    return Written("\n\n".join(row[0].strip("\n") for row in rows if row[0]), finished)
+    _, ending, error = rows[-1] if rows else (None, None, None)
+    finished = error is not None or ending not in (None, "tool-calls")
+    reply = "\n\n".join(row[0].strip("\n") for row in rows if row[0])
+    return Written(reply, finished, interrupted=error == "MessageAbortedError")
 
 
 _READERS: Final[dict[str, Callable[[Environment, str, float], Written | None]]] = {

@@ -7,14 +7,15 @@ so far; what was not submitted has no reply and is not waited for.
 import secrets
 import time
 from collections.abc import Generator
-from typing import Final
+from dataclasses import replace
+from typing import Final, TypedDict
 
 from cotty.agents.flows.sighting import sighted
 from cotty.agents.flows.tracking import Tracker
 from cotty.agents.flows.turn import Over, reply_on, turn_over
 from cotty.agents.seat import Seat
 from cotty.agents.telling import checked, tell
-from cotty.agents.transcripts import Environment, Source, environment_of
+from cotty.agents.transcripts import Environment, Source, Written, environment_of
 from cotty.errors import AgentNotFound
 from cotty.model import AgentState, Outcome, Turn
 from cotty.terminal.flows.steps import Glimpse, Step
@@ -27,16 +28,15 @@ _LOOKS_EVERY: Final = 0.1
 async def ask(seat: Seat, tracker: Tracker, text: str, *, key: str | None, timeout: float) -> Turn:
     """Tell it, wait until the turn is over, and give the reply."""
     prompt, began, since = checked(text), time.monotonic(), time.time()
-    receipt = await tell(seat, prompt, key=key)
-    state, reply = tracker.state, ("", "")
+    receipt = await tell(seat, prompt, key=key, within=timeout)
+    turn = Turn(secrets.token_hex(6), seat.pane.id, prompt, "", "", tracker.state, None, receipt, 0.0)
     if receipt.outcome is not Outcome.NOT_SUBMITTED:
         source = Source(seat.profile.transcript, _environment(seat), prompt, since)
-        flow = turn_over(seat.profile, tracker, prompt, timeout, worked="busy" in receipt.evidence, told_at=began)
-        over = await _over(seat, tracker, flow)
-        state, reply = over.state, await _reply(seat, source, over)
-    awaiting = tracker.awaiting if state is AgentState.AWAITING_INPUT else None
-    seconds = round(time.monotonic() - began, 3)
-    return Turn(secrets.token_hex(6), seat.pane.id, prompt, *reply, state, awaiting, receipt, seconds)
+        left, worked = max(0.0, timeout - (time.monotonic() - began)), "busy" in receipt.evidence
+        over = await _over(seat, tracker, turn_over(seat.profile, tracker, prompt, left, worked=worked, told_at=began))
+        turn = replace(turn, state=over.state, **await _told(seat, source, over))
+    awaiting = tracker.awaiting if turn.state is AgentState.AWAITING_INPUT else None
+    return replace(turn, awaiting=awaiting, seconds=round(time.monotonic() - began, 3))
 
 
 async def _over(seat: Seat, tracker: Tracker, flow: Generator[Step, Glimpse | None, Over]) -> Over:
@@ -47,9 +47,32 @@ async def _over(seat: Seat, tracker: Tracker, flow: Generator[Step, Glimpse | No
         return Over(AgentState.ENDED, None)
 
 
-async def _reply(seat: Seat, source: Source, over: Over) -> tuple[str, str]:
-    """The reply, and where it was read. A CLI writes a moment after it has shown; one that does not say when a turn is
-    over has written all when nothing was added for a while.
+class _Said(TypedDict):
+    """What a turn has of its reply."""
+
+    reply: str
+    source: str
+    interrupted: bool
+    viewer: bool
+
+
+async def _told(seat: Seat, source: Source, over: Over) -> _Said:
+    """The reply, and where it was read. What stands in place of the conversation is none, and one that was cut off may
+    be written down nowhere.
+    """
+    if over.viewer:
+        return _Said(reply="", source="", interrupted=False, viewer=True)
+    found = await _written(seat, source, over)
+    interrupted = over.interrupted or (found is not None and found.interrupted and over.state is AgentState.IDLE)
+    if found is not None and (found.reply or (found.finished and not interrupted)):
+        return _Said(reply=found.reply, source="transcript", interrupted=interrupted, viewer=False)
+    reply = reply_on(over.last, source.prompt, seat.profile) if over.last is not None else ""
+    return _Said(reply=reply, source="screen", interrupted=interrupted, viewer=False)
+
+
+async def _written(seat: Seat, source: Source, over: Over) -> Written | None:
+    """A CLI writes a moment after it has shown; one that does not say when a turn is over has written all when nothing
+    was added for a while.
     """
     began, grew, found = time.monotonic(), 0.0, source.written()
     resting = over.state is AgentState.IDLE and source.readable
@@ -58,9 +81,7 @@ async def _reply(seat: Seat, source: Source, over: Over) -> tuple[str, str]:
             break
         before, found = found, source.written()
         grew = time.monotonic() - began if found != before else grew
-    if found is not None and (found.reply or found.finished):
-        return found.reply, "transcript"
-    return reply_on(over.last, source.prompt, seat.profile) if over.last is not None else "", "screen"
+    return found
 
 
 def _environment(seat: Seat) -> Environment | None:

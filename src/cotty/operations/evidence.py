@@ -29,6 +29,7 @@ EVIDENCE: Final = {
     "busy": "the agent went to work on it",
     "echoed": "the agent repeats it in its conversation",
     "emptied": "the composer is empty again",
+    "viewer-opened": "what the command opens stands in place of the composer",
     "dialog": "a dialog stands where the composer was",
     "mixed": "somebody else's text stands with it in the composer",
     "newline": "Enter became a new line of the composer instead of submitting it",

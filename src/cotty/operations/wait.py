@@ -8,8 +8,7 @@ import time
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from cotty.agents.pane import Pane
-from cotty.errors import InvalidInput, NoServer, NotFound
+from cotty.errors import InvalidInput
 from cotty.model import AgentState, Reason
 from cotty.operations.agents.answers import AwaitingRow, TakenFor, awaiting_row
 from cotty.operations.operation import Address, Call, Help, Operation, Tier, reached, shaped
@@ -38,14 +37,14 @@ class WaitOutput:
     """Why the wait ended, and what was to be seen then."""
 
     pane: Annotated[str, Help("The id of the pane.")]
-    reason: Annotated[Reason, Help("prompt, quiet, idle, exited or timeout; state, if one was asked for.")]
+    reason: Annotated[Reason, Help("prompt, quiet, idle, exited or timeout; state, if an agent's was waited for.")]
     evidence: Annotated[str, Help("What was seen that the reason rests on.")]
     seconds: Annotated[float, Help("How long it took.")]
     screen: Annotated[str, Help("What the pane showed at that moment.")]
     match: Annotated[str | None, Help("What the pattern matched.")]
     exit_status: Annotated[int | None, Help("How the program ended, if it did.")]
-    state: Annotated[AgentState | None, Help("The agent's state, if one was asked for.")] = None
-    awaiting: Annotated[AwaitingRow | None, Help("What the agent asks, if a state was asked for and it asks.")] = None
+    state: Annotated[AgentState | None, Help("The agent's state, if one was waited for.")] = None
+    awaiting: Annotated[AwaitingRow | None, Help("What the agent asks, if a state was waited for and it asks.")] = None
 
 
 async def run(call: Call, request: WaitInput) -> WaitOutput:
@@ -57,7 +56,7 @@ async def run(call: Call, request: WaitInput) -> WaitOutput:
     refuse_own_pane(call, pane)
     async with told_when_interrupted(call, program_in(call, pane)):
         ready = await pane.wait(pattern=request.pattern, idle_seconds=request.idle_seconds, timeout=request.timeout)
-    return shaped(WaitOutput, ready, state=None, awaiting=None)
+    return shaped(WaitOutput, ready, awaiting=awaiting_row(ready.awaiting))
 
 
 async def _of_agent(call: Call, request: WaitInput, state: State) -> WaitOutput:
@@ -68,19 +67,13 @@ async def _of_agent(call: Call, request: WaitInput, state: State) -> WaitOutput:
     began = time.monotonic()
     async with told_when_interrupted(call, agent_at_work(agent)):
         report = await agent.wait(*([] if state == "rest" else [state]), timeout=request.timeout)
+    from cotty.agents.resting import evidence_of, shown
+
     seconds = round(time.monotonic() - began, 4)
-    evidence = f"{report.state or 'nothing'}, by {report.rule or 'no rule'}"
     return WaitOutput(
-        agent.pane.id, _reason(report.state, state), evidence, seconds, await _shown(agent.pane), match=None,
+        agent.pane.id, _reason(report.state, state), evidence_of(report), seconds, await shown(agent.pane), match=None,
         exit_status=None, state=report.state, awaiting=awaiting_row(report.awaiting),
     )  # fmt: skip
-
-
-async def _shown(pane: Pane) -> str:
-    try:
-        return (await pane.screen()).text
-    except (NotFound, NoServer):  # it went with its agent
-        return ""
 
 
 def _reason(found: AgentState | None, wanted: State) -> Reason:

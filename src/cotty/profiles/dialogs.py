@@ -276,11 +276,21 @@ def _question_rows(shape: DialogShape, screen: Screen, lines: list[_Line]) -> li
         return []
     headings = [line for line in filled if shape.heading and shape.heading.search(line.text)]
     if headings:
-        return headings[-1:]
+        return _downward(shape, screen, lines, headings[-1])
     asking = [line for line in filled if shape.question and shape.question.search(line.text)]
-    rows = [asking[-1] if asking else filled[-1]]
+    rows = _downward(shape, screen, lines, asking[-1] if asking else filled[-1])
     while (at := lines.index(rows[0])) and _goes_on(shape, lines[at - 1].text, rows[0].text, screen.width):
         rows.insert(0, lines[at - 1])
+    return rows
+
+
+def _downward(shape: DialogShape, screen: Screen, lines: list[_Line], first: _Line) -> list[_Line]:
+    """A row of the question with those below that it was broken into: to the next blank one at the most."""
+    rows = [first]
+    for line in lines[lines.index(first) + 1 :]:
+        if not line.text.strip() or not _goes_on(shape, rows[-1].text, line.text, screen.width):
+            break
+        rows.append(line)
     return rows
 
 

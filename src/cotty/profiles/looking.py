@@ -19,6 +19,7 @@ from cotty.profiles.dialogs import Dialog, find_dialog
 from cotty.profiles.painted import Rows
 from cotty.profiles.profile import Profile, Rule
 from cotty.profiles.seen import Said, Seen
+from cotty.terminal.flows.cells import before, cell_width
 
 DEAD = Said("pane-dead", AgentState.ENDED)
 
@@ -35,6 +36,12 @@ class Sight:
     def composer(self) -> Found | None:
         shape = self.profile.composer
         return find_composer(shape, self.screen, self.rows) if shape else None
+
+    @cached_property
+    def width(self) -> int:
+        """Columns of the conversation: beside a composer in a box of its own stand facts that are none of it."""
+        shape, found = self.profile.composer, self.composer
+        return cell_width(self.rows[found.bottom]) if shape and shape.boxed and found else self.screen.width
 
     def dialog(self, name: str) -> Dialog | None:
         if name not in self._dialogs:
@@ -157,9 +164,9 @@ def _by_row(rule: Rule, sight: Sight) -> Said | str:
     """The first row from the anchor on that matches, if only rows that may be passed stand between."""
     if rule.row is None or (where := _path(rule, sight)) is None:
         return "no composer to look from"
-    filled = (y for y in where if sight.rows[y])
-    for y in islice(filled, rule.within):
-        text = sight.rows[y]
+    width = sight.width if rule.where == "above" else sight.screen.width
+    filled = ((y, text) for y in where if (text := before(sight.rows[y], width).rstrip()))
+    for y, text in islice(filled, rule.within):
         found = rule.row.search(text)
         if found is not None and _drawn(rule, sight, y, found.start()):
             return Said(rule.name, rule.says, (y, y), text.strip(), _asked_by_row(rule, text, y), rule.why)

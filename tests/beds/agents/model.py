@@ -63,6 +63,10 @@ class Model:
     def says(self, *answers: Answer | str) -> None:
         self._script += [reply(answer) if isinstance(answer, str) else answer for answer in answers]
 
+    def forgets(self) -> None:
+        """What is left of the script: a CLI may give up before, or ask once more."""
+        self._script.clear()
+
     async def asked(self, turns: int, *, seconds: float = _PATIENCE) -> Question:
         """The newest request for a turn, once there were so many."""
         async with asyncio.timeout(seconds), self._news:

@@ -255,6 +255,7 @@ PLAYS: Final = {
     "connection": Play(failing("connection", None, r"refused|API Error"), env=_NO_RETRY),
     "credit": Play(failing("credit", _CREDIT, r"[Cc]redit balance")),
     "long-prompt": Play(failing("prompt-too-long", _TOO_LONG, r"too long")),
+    "bad-request": Play(failing("bad-request", Failure(400), "the scripted model fails")),
     "viewers": Play(viewers),
     "onboarding": Play(onboarding, fresh=True),
     "trust": Play(trust, untrusted=True),

@@ -272,6 +272,7 @@ PLAYS: Final = {
     "server-error": Play(failing("server-error", _BROKEN, "500|error")),
     "connection": Play(failing("retrying-connection", None, "Reconnecting")),
     "long-prompt": Play(failing("prompt-too-long", _TOO_LONG, "context")),
+    "bad-request": Play(failing("bad-request", Failure(400), "the scripted model fails")),
     "viewers": Play(viewers),
     "leave": Play(leave, from_shell=True),
     "main_screen": Play(main_screen, arguments=("--no-alt-screen",)),

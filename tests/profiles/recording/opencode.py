@@ -262,6 +262,7 @@ PLAYS: Final = {
     "limit": Play(failing("retrying-limit", _LIMIT, "quota|retry")),
     "server-error": Play(failing("retrying-server-error", _BROKEN, "error|retry")),
     "connection": Play(failing("retrying-connection", None, "retry|connect|error")),
+    "bad-request": Play(failing("bad-request", Failure(400), "the scripted model fails")),
     "viewers": Play(viewers),
     "leave": Play(leave, from_shell=True),
 }

@@ -239,6 +239,8 @@ class _Going:
         if sign == "echoed" and stands is Standing.PART and sighting.calm:
             return Outcome.CONFIRMED, sign  # somebody types already, and it happens to be in the text, too
         lasting = self.free_since is not None and sighting.elapsed - self.free_since >= _LASTING
+        if seen.viewer and stands is Standing.UNSEEN and sighting.calm and self.message.text.startswith("/"):
+            return Outcome.CONFIRMED, "viewer-opened"  # a command that opens a panel in place of the composer
         if stands is Standing.NONE and (sighting.calm or lasting) and self._emptied_by_enter(sighting):
             return Outcome.CONFIRMED, "emptied"
         return None

@@ -4,9 +4,10 @@ Rules:
 1. An agent that has worked since it was told, and rests now, is done. One that was never seen to work has answered
    faster than it could be looked at, which its reply shows; or it thinks in silence, which is waited for.
    Where the vendor's own events have said since that it is over, nobody waits for quiet.
-2. A question, an error and the end of the program end a turn, too.
+2. A question, an error and the end of the program end a turn, too; and what a command opened in place of the
+   conversation, once it has come to rest.
 3. The reply is what stands between the last place where the prompt was repeated and the composer, without what the
-   profile says is not part of it.
+   profile says is not part of it, and without what says that it was interrupted.
 """
 
 from collections.abc import Generator
@@ -30,10 +31,20 @@ _PROMPT_MARKS: Final = "❯›>┃"  # what stands before the rows of a prompt t
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """How a turn ended: None as a state means that the time was up. `last` is None where its pane is gone."""
+    """How a turn ended: processing or None as a state means that the time was up. `last` is None where its pane is
+    gone.
+    """
 
     state: AgentState | None
     last: Sighting | None
+
+    @property
+    def interrupted(self) -> bool:
+        return self.state is AgentState.IDLE and self.last is not None and self.last.seen.interrupted
+
+    @property
+    def viewer(self) -> bool:
+        return self.state is AgentState.IDLE and self.last is not None and self.last.seen.viewer
 
 
 def turn_over(
@@ -50,8 +61,10 @@ def turn_over(
         over = tracker.idle_since(told_at) and sighting.calm
         if over or _settled(profile, tracker, sighting, prompt, worked=worked):
             return Over(tracker.state, sighting)
+        if sighting.seen.viewer and tracker.state is not AgentState.PROCESSING and sighting.glimpse.quiet >= _RESTS:
+            return Over(AgentState.IDLE, sighting)
         if sighting.elapsed >= timeout:
-            return Over(None, sighting)
+            return Over(tracker.state if tracker.state is AgentState.PROCESSING else None, sighting)
         seconds = _next_look(tracker, sighting, timeout, worked=worked)
 
 
@@ -59,10 +72,12 @@ def _settled(profile: Profile, tracker: Tracker, sighting: Sighting, prompt: str
     state, quiet = tracker.state, sighting.glimpse.quiet
     if tracker.unsure or state in (None, AgentState.STARTING, AgentState.PROCESSING):
         return False
-    if state is not AgentState.IDLE:
+    if state not in (AgentState.IDLE, AgentState.BLOCKED):
         return True
     if worked:
         return quiet >= _RESTS
+    if state is AgentState.BLOCKED:  # the error may be that of the turn before: the composer is freed first
+        return quiet >= _ANSWERED
     heard = tracker.events is not None and tracker.events.lost is None  # then work would be told
     return quiet >= (_ANSWERED if not heard and reply_on(sighting, prompt, profile) else _SILENT)
 
@@ -71,7 +86,9 @@ def _next_look(tracker: Tracker, sighting: Sighting, timeout: float, *, worked: 
     left = timeout - sighting.elapsed
     if tracker.again is not None:
         return min(left, tracker.again)
-    if tracker.state is not AgentState.IDLE:
+    if sighting.seen.viewer and sighting.glimpse.quiet < _RESTS:
+        return min(left, _RESTS - sighting.glimpse.quiet + 0.005)
+    if tracker.state not in (AgentState.IDLE, AgentState.BLOCKED):
         return left
     ends = (CALM, _RESTS) if worked else (CALM, _ANSWERED, _SILENT)
     return min([left, *(end - sighting.glimpse.quiet + 0.005 for end in ends if end > sighting.glimpse.quiet)])
@@ -90,6 +107,9 @@ def _conversation(sighting: Sighting, profile: Profile) -> list[str]:
     """The rows above the composer or the dialog, without what stands beside them."""
     seen, shape = sighting.seen, profile.composer
     rows = [plain(row).rstrip() for row in sighting.glimpse.screen.rows]
+    stopped = next((said.rows[0] for said in seen.others if said.says == "interrupted" and said.rows), None)
+    if seen.interrupted and stopped is not None:  # only what the rule may pass stands below
+        rows[stopped:] = [""] * (len(rows) - stopped)
     if seen.awaiting is not None:
         return rows[: seen.awaiting.rows[0]]
     if seen.composer is None or shape is None:

@@ -55,6 +55,8 @@ def show_agent(answer: Any, _server: Server) -> None:  # noqa: ANN401
 
 
 def show_launched(answer: Any, server: Server) -> None:  # noqa: ANN401
+    if answer.hint:
+        note(f"{answer.hint}.")
     if not is_person():
         put(f"{answer.pane}\n")
         return
@@ -65,6 +67,9 @@ def show_launched(answer: Any, server: Server) -> None:  # noqa: ANN401
 
 def show_turn(answer: Any, _server: Server) -> None:  # noqa: ANN401
     """The reply alone on standard output; how it ended beside it."""
+    if answer.interrupted:
+        said = "what it had said:" if answer.reply else "it had said nothing."
+        note(f"{answer.pane} was interrupted after {answer.seconds:.1f} s; {said}")
     if answer.reply:
         put(_harmless(answer.reply) + "\n")
     receipt = answer.receipt
@@ -75,19 +80,29 @@ def show_turn(answer: Any, _server: Server) -> None:  # noqa: ANN401
         note(f"{receipt.outcome}: {said}; `cotty screen {answer.pane}` shows what stands there.")
     if answer.awaiting is not None:
         _show_question(answer.pane, answer.awaiting)
-    elif receipt.outcome is not Outcome.NOT_SUBMITTED and answer.state is not AgentState.IDLE:
-        note(_not_answered(answer))
-    elif is_person() and answer.state is AgentState.IDLE:
-        read = f", read from its {answer.source}" if answer.source else ", without a word"
-        put(coloured(f"answered after {answer.seconds:.1f} s{read}", "dim", sys.stdout) + "\n")
+    elif receipt.outcome is not Outcome.NOT_SUBMITTED and (more := _unanswered(answer)):
+        note(more)
+    elif is_person() and answer.reply and not answer.interrupted and answer.state is AgentState.IDLE:
+        put(coloured(f"answered after {answer.seconds:.1f} s, read from its {answer.source}", "dim", sys.stdout) + "\n")
 
 
-def _not_answered(answer: Any) -> str:  # noqa: ANN401
-    if answer.state is None:
-        from cotty.operations.waits.going_on import still_works
+def _unanswered(answer: Any) -> str:  # noqa: ANN401
+    """Why there is no answer, or not a whole one; empty where there is one."""
+    look, after = f"`cotty screen {answer.pane}`", f"after {answer.seconds:.1f} s"
+    if answer.viewer:
+        return f"{answer.pane} shows something else than the conversation: {look}."
+    match answer.state:
+        case AgentState.IDLE:
+            return "" if answer.reply or answer.interrupted else f"the turn is over and no reply was found; {look}."
+        case AgentState.PROCESSING:
+            from cotty.operations.waits.going_on import still_works
 
-        return f"{still_works(answer.pane)}  ({answer.seconds:.1f} s)"
-    return f"{answer.pane} is {WORDS[answer.state][0]} after {answer.seconds:.1f} s."
+            return f"{still_works(answer.pane)}  ({answer.seconds:.1f} s)"
+        case AgentState.BLOCKED:
+            return f"{answer.pane} is blocked {after}; {look} shows why."
+        case None:
+            return f"nothing settled the turn of {answer.pane} {after}; {look}."
+    return f"{answer.pane} is {WORDS[answer.state][0]} {after}."
 
 
 def _show_question(pane: str, awaiting: Any) -> None:  # noqa: ANN401

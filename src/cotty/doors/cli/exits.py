@@ -6,7 +6,7 @@ Rules: 0 only for what was asked for; `run` gives the command's own.
 from collections.abc import Callable
 from typing import Any, Final
 
-from cotty.doors.cli.words import ASKS, BLOCKED, ENDED, NO_EXIT_CODE, NOT_SUBMITTED, TIME_UP, UNKNOWN
+from cotty.doors.cli.words import ASKS, BLOCKED, ENDED, INTERRUPTED, NO_EXIT_CODE, NOT_SUBMITTED, TIME_UP, UNKNOWN
 from cotty.model import AgentState, Outcome, Reason
 
 _SENT: Final = {Outcome.CONFIRMED: 0, Outcome.NOT_SUBMITTED: NOT_SUBMITTED, Outcome.UNKNOWN: UNKNOWN}
@@ -32,7 +32,11 @@ def _of_receipt(answer: Any, _request: Any) -> int:  # noqa: ANN401
 
 
 def _of_ask(answer: Any, _request: Any) -> int:  # noqa: ANN401
-    return _SENT[answer.receipt.outcome] or _AT_REST.get(answer.state, TIME_UP)
+    if answer.receipt.outcome is not Outcome.CONFIRMED or answer.state is not AgentState.IDLE:
+        return _SENT[answer.receipt.outcome] or _AT_REST.get(answer.state, TIME_UP)
+    if answer.interrupted:
+        return INTERRUPTED
+    return 0 if answer.reply else UNKNOWN
 
 
 def _of_launch(answer: Any, request: Any) -> int:  # noqa: ANN401

@@ -14,6 +14,7 @@ NO_EXIT_CODE: Final = 53
 ASKS: Final = 54
 BLOCKED: Final = 55
 BAR_MISSED: Final = 56
+INTERRUPTED: Final = 57
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +104,7 @@ SHAPES: Final = {
         _ADDRESS,
         {"idle_seconds": "--idle"},
         examples=(
-            ("cotty wait shared", "until it is ready for input"),
+            ("cotty wait shared", "until it is ready for input; an agent: until it rests"),
             ("cotty wait shared --pattern 'passed|failed' --timeout 600", "until new output matches"),
             ("cotty wait shared --idle 5", "or nothing was printed for 5 s"),
             ("cotty wait %7 --state rest", "until the agent is idle, asks, is blocked or has ended"),
@@ -195,7 +196,14 @@ SHAPES: Final = {
             ('cotty ask %7 "deploy" --key deploy-41', "never told twice"),
             ('cotty ask %7 "explain" --json | jq -r .reply', "the whole turn as JSON"),
         ),
-        exits=((0, "it has answered"), *_SENT[1:], *_ENDS),
+        exits=(
+            (0, "it has answered"),
+            _SENT[1],
+            (UNKNOWN, "nothing proves what became of it, or the turn is over and no reply was found"),
+            *_ENDS[:-1],
+            (INTERRUPTED, "somebody interrupted it; the reply is what it had said"),
+            _ENDS[-1],
+        ),
         offers=_AGENT,
     ),
     "answer": Shape(

@@ -78,6 +78,9 @@ class AgentRow:
     could_not_look: Annotated[str | None, Help("Why there was no look: then all this is what was believed before.")]
     version: Annotated[str | None, Help("The version of the CLI, where it can be known without asking it.")]
     covered: Annotated[bool, Help("The profile was made for that version; true where it is not known.")]
+    hint: Annotated[str | None, Help("After `launch --wait`: why its state is not known, where that can be told.")] = (
+        None
+    )
 
 
 def row_of_info(info: AgentInfo) -> AgentRow:
@@ -99,7 +102,7 @@ async def row_of(call: Call, agent: "Agent", report: AgentReport) -> AgentRow:
 
 def _row(report: AgentReport, address: str, pid: int, cwd: str) -> AgentRow:
     awaiting = awaiting_row(report.awaiting)
-    return shaped(AgentRow, report, address=address, pid=pid, cwd=cwd, awaiting=awaiting)
+    return shaped(AgentRow, report, address=address, pid=pid, cwd=cwd, awaiting=awaiting, hint=None)
 
 
 def awaiting_row(awaiting: Awaiting | None) -> AwaitingRow | None:

@@ -31,10 +31,12 @@ class TurnOutput:
     prompt: Annotated[str, Help("The message, as it was told.")]
     reply: Annotated[str, Help("What it answered in this turn.")]
     source: Annotated[str, Help("Where the reply was read: transcript or screen; empty when there is none.")]
-    state: Annotated[AgentState | None, Help("What ended the turn; null when the time was up.")]
+    state: Annotated[AgentState | None, Help("What ended the turn; processing or null when the time was up.")]
     awaiting: Annotated[AwaitingRow | None, Help("What it asks, if that ended the turn.")]
     receipt: Annotated[ReceiptOutput, Help("What is proved of the message.")]
     seconds: Annotated[float, Help("How long it took.")]
+    interrupted: Annotated[bool, Help("Somebody interrupted it: the reply is what it had said.")]
+    viewer: Annotated[bool, Help("A command opened something in place of the conversation: there is no reply.")]
 
 
 async def run(call: Call, request: AskInput) -> TurnOutput:

@@ -1,7 +1,7 @@
 """`launch`: start an agent as the program of a new window, never by typing into a shell."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 from cotty.operations.agents.answers import AgentRow, row_of
@@ -28,7 +28,10 @@ async def run(call: Call, request: LaunchInput) -> AgentRow:
         request.profile, cwd=request.cwd, session=request.session, name=request.name, arguments=request.arguments,
         command=request.command, env=request.env,
     )  # fmt: skip
-    return await row_of(call, agent, await (agent.wait(timeout=request.timeout) if request.wait else agent.look()))
+    if not request.wait:
+        return await row_of(call, agent, await agent.look())
+    report = await agent.wait(timeout=request.timeout)
+    return replace(await row_of(call, agent, report), hint=await agent.why_unknown() or None)
 
 
 LAUNCH = Operation("launch", "Start an agent in a window of its own.", Tier.MANAGE, LaunchInput, AgentRow, run)

@@ -21,6 +21,7 @@ def main(words: Sequence[str]) -> int:
     try:
         options = _options(words)
         scenario = Scenario.load(options["--scenario"])
+        _check_terminal()
     except (InvalidInput, OSError) as error:
         print(f"{error} {getattr(error, 'suggestion', '')}", file=sys.stderr)
         return 2
@@ -32,6 +33,14 @@ def main(words: Sequence[str]) -> int:
 
 def _write(log: int, line: str) -> None:
     os.write(log, line.encode())
+
+
+def _check_terminal() -> None:
+    if not (os.isatty(sys.stdin.fileno()) and os.isatty(sys.stdout.fileno())):
+        raise InvalidInput(
+            "The fake CLI draws on a terminal, and this is none.",
+            suggestion="Start it in a pane: `cotty open fake -- python -m cotty.testing.fake_cli`.",
+        )
 
 
 def _options(words: Sequence[str]) -> dict[str, str]:
