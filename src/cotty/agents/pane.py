@@ -6,6 +6,7 @@ loads nothing of this room; `enter=False` and `proof=False` type what they are t
 """
 
 import asyncio
+import time
 from typing import TYPE_CHECKING, Final
 
 from cotty.errors import InvalidInput, NoServer, NotFound, Refused
@@ -87,9 +88,17 @@ class Pane(engine.Pane):
             return None
         if seat is None:
             return None
-        from cotty.agents.resting import rested
+        from cotty.agents.agent import AT_REST, Agent
+        from cotty.agents.reporting import evidence_of
 
-        return await rested(seat, limit)
+        began = time.monotonic()
+        report = await Agent(seat).wait(timeout=limit)
+        reason = Reason.STATE if report.state in AT_REST else Reason.TIMEOUT
+        seconds = round(time.monotonic() - began, 4)
+        return Ready(
+            self.id, reason, evidence_of(report), seconds, await shown(self), state=report.state,
+            awaiting=report.awaiting,
+        )  # fmt: skip
 
     async def _agent(self) -> "Seat | None":
         """The agent that takes what is typed now. Looking for one takes 10 ms among shells and 80 where profiles have
@@ -126,3 +135,11 @@ class Pane(engine.Pane):
             receipt = await sending.deliver(self._desk, self.place, text, enter=True)
             await once.end(receipt.outcome)
         return receipt
+
+
+async def shown(pane: Pane) -> str:
+    """What it shows; nothing where it went with its agent."""
+    try:
+        return (await pane.screen()).text
+    except (NotFound, NoServer):
+        return ""

@@ -25,6 +25,11 @@ def report_of(seat: Seat, tracker: Tracker, looked: float, error: CottyError | N
     return _with_what_is_seen(report, tracker)
 
 
+def evidence_of(report: AgentReport) -> str:
+    """The state that a wait came to, and by which rule."""
+    return f"{report.state or 'nothing'}, by {report.rule or 'no rule'}"
+
+
 def _with_what_is_seen(report: AgentReport, tracker: Tracker) -> AgentReport:
     if tracker.sighting is None:
         return report

@@ -8,6 +8,7 @@ import time
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
+from cotty.agents.pane import shown
 from cotty.errors import InvalidInput
 from cotty.model import AgentState, Reason
 from cotty.operations.agents.answers import AwaitingRow, TakenFor, awaiting_row
@@ -67,7 +68,7 @@ async def _of_agent(call: Call, request: WaitInput, state: State) -> WaitOutput:
     began = time.monotonic()
     async with told_when_interrupted(call, agent_at_work(agent)):
         report = await agent.wait(*([] if state == "rest" else [state]), timeout=request.timeout)
-    from cotty.agents.resting import evidence_of, shown
+    from cotty.agents.reporting import evidence_of
 
     seconds = round(time.monotonic() - began, 4)
     return WaitOutput(
