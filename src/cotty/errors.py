@@ -5,6 +5,7 @@
     │   ├── InvalidText         NUL, or control bytes that would act instead of being typed
     │   ├── UnknownKey          not a key; the near ones are named
     │   ├── InvalidAddress      not the address of a pane
+    │   ├── KeyTaken            another message was told with that key
     │   ├── UnknownProfile      no profile of that name; the near ones are named
     │   └── BadProfile          a profile that cannot be used; file, line and reason are in `facts`
     ├── NotFound                it was right once, or never was
@@ -84,6 +85,13 @@ class InvalidAddress(InvalidInput):
 
     code = "invalid_address"
     suggestion = "Address a pane as %5, shared, shared:0.1 or 0.1."
+
+
+class KeyTaken(InvalidInput):
+    """Another message was told with that key."""
+
+    code = "key_taken"
+    suggestion = "A key names one message: give another message another key."
 
 
 class UnknownProfile(InvalidInput):

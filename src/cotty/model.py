@@ -329,8 +329,8 @@ class AgentInfo:
 @dataclass(frozen=True, slots=True)
 class Turn:
     """One question to an agent and what came of it. `reply` is that of this turn alone; `source` says where it was
-    read: the CLI's own transcript, or the screen, which may have lost the beginning of a long one. `state` is what
-    ended the turn; processing or None when the time was up.
+    read: the CLI's own transcript, or the screen, which may have lost the beginning of a long one; it is empty where
+    nobody can tell which reply is its own. `state` is what ended the turn; processing or None when the time was up.
     """
 
     id: str

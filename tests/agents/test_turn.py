@@ -1,13 +1,14 @@
-"""A turn is over when the agent rests, asks or ends; its reply is what it said to this prompt alone."""
+"""A turn is over when the agent rests, asks or ends, and not when what stood there before looks like its reply."""
 
 import re
 from dataclasses import replace
 
 import pytest
 
+from cotty.agents.flows.reply import Asked, reply_on
 from cotty.agents.flows.sighting import Sighting
 from cotty.agents.flows.tracking import Tracker
-from cotty.agents.flows.turn import Over, reply_on, turn_over
+from cotty.agents.flows.turn import Over, turn_over
 from cotty.model import AgentState, Screen
 from cotty.profiles.looking import look
 from cotty.profiles.profile import Rule
@@ -19,8 +20,11 @@ TOLD = "> hello"
 _ERROR, _STOPPED = re.compile("^■ "), re.compile("^■ Interrupted")
 
 
-def over(shown: Screen, act: Act, *, worked: bool = True, timeout: float = 30.0) -> Played[Over]:
-    flow = turn_over(PROFILE, Tracker(), "hello", timeout, worked=worked, told_at=0.0)
+def over(
+    shown: Screen, act: Act, *, worked: bool = True, timeout: float = 30.0, before: Screen | None = None
+) -> Played[Over]:
+    asked = Asked("hello", sighting(before) if before is not None else None)
+    flow = turn_over(PROFILE, Tracker(), asked, timeout, worked=worked, told_at=0.0)
     return play(flow, at_rest(shown), act, begun=True)
 
 
@@ -62,32 +66,30 @@ def test_an_error_that_stood_there_before_ends_no_turn() -> None:
     failing = replace(PROFILE, rules=(Rule("model", AgentState.BLOCKED, row=_ERROR, where="above"), *PROFILE.rules))
     before, after = idle(talk="■ it failed"), idle(talk=f"■ it failed\n{TOLD}\n• done")
     act = [Then(0.5, screen=busy(talk=f"■ it failed\n{TOLD}")), Then(1.5, screen=after)]
-    flow = turn_over(failing, Tracker(), "hello", 30.0, worked=False, told_at=0.0)
+    flow = turn_over(failing, Tracker(), Asked("hello"), 30.0, worked=False, told_at=0.0)
     assert play(flow, Glimpse(before), act, begun=True).result.state is AgentState.IDLE
-    fresh = turn_over(failing, Tracker(), "hello", 30.0, worked=False, told_at=0.0)
+    fresh = turn_over(failing, Tracker(), Asked("hello"), 30.0, worked=False, told_at=0.0)
     assert play(fresh, Glimpse(before), (), begun=True).result.state is AgentState.BLOCKED
 
 
 def test_an_interrupted_turn_says_so_and_its_row_is_no_part_of_the_reply() -> None:
     stopping = replace(PROFILE, rules=(Rule("stopped", "interrupted", row=_STOPPED, where="above"), *PROFILE.rules))
     stopped = idle(talk=f"{TOLD}\n• half of it\n■ Interrupted")
-    flow = turn_over(stopping, Tracker(), "hello", 30.0, worked=True, told_at=0.0)
+    flow = turn_over(stopping, Tracker(), Asked("hello"), 30.0, worked=True, told_at=0.0)
     ended = play(flow, at_rest(busy()), [Then(1.0, screen=stopped)], begun=True).result
     assert (ended.state, ended.interrupted) == (AgentState.IDLE, True)
     assert ended.last is not None
-    assert reply_on(ended.last, "hello", stopping) == "• half of it"
+    assert reply_on(ended.last, Asked("hello"), stopping) == "• half of it"
 
 
-@pytest.mark.parametrize(
-    ("talk", "prompt", "reply"),
-    [
-        (f"{TOLD}\n\n• one\n  two", "hello", "• one\n  two"),
-        (f"> earlier\n\n• old\n\n{TOLD}\n\n• new", "hello", "• new"),
-        ("> two\n  lines\n\n• said", "two\nlines", "• said"),
-        ("• all that is left\n  of a long one", "hello", "• all that is left\n  of a long one"),
-        (TOLD, "hello", ""),
-    ],
-    ids=["after the prompt", "after the last one", "prompt of two lines", "prompt scrolled away", "nothing yet"],
-)
-def test_the_reply_is_what_stands_behind_the_prompt(talk: str, prompt: str, reply: str) -> None:
-    assert reply_on(sighting(idle(talk=talk)), prompt, PROFILE) == reply
+@pytest.mark.parametrize("talk", [">_ Welcome\n\n• here is what I can do", f"{TOLD}\n• an earlier answer"])
+def test_what_stood_there_before_is_no_reply_and_silence_is_waited_for(talk: str) -> None:
+    """OpenCode was silent for 0.9 s on a busy machine before it showed that it works."""
+    act = [Then(1.8, screen=busy(talk=talk)), Then(3.0, screen=idle(talk=f"{talk}\n\n{TOLD}\n• done"))]
+    assert over(idle(talk=talk), act, worked=False, before=idle(talk=talk)).seconds >= 3.3
+
+
+def test_a_reply_that_is_new_ends_a_turn_of_which_no_work_was_seen() -> None:
+    talk = f"{TOLD}\n• done"
+    act = [Then(0.1, screen=idle(talk=f"{talk}\n\n{talk}"))]
+    assert 1.0 <= over(idle(talk=talk), act, worked=False, before=idle(talk=talk)).seconds <= 1.3

@@ -113,6 +113,10 @@ async def around(
             yield {"tmux": old_tmux(folder)}, {}
         elif scene.world == "a stopped container":
             yield {"host": "docker://box", "program": [stopped_container(folder)], "socket_path": "/tmp/t"}, {}
+        elif scene.world == "a key of another message":
+            terminal = await later.enter_async_context(cotty.connect(socket_path=house.socket, config="/dev/null"))
+            await (await terminal.pane("shared")).send("deploy", key="d1")
+            yield {}, {}
         elif scene.world == "a broken profile":
             house.profile("mine", 'name = "mine"\ntitle = "Mine"\n\n[composer]\nprompt = "["\n')
             yield {}, {}
@@ -195,6 +199,9 @@ ERRORS: Final = {
     "invalid_text": Scene("send", {"text": "a\0b", "address": "shared"}),
     "unknown_key": Scene("keys", {"keys": ("Entr",), "address": "shared"}),
     "invalid_address": Scene("read", {"address": "%x"}),
+    "key_taken": Scene(
+        "send", {"text": "another", "address": "shared", "key": "d1"}, fake=QUIET, world="a key of another message"
+    ),
     "unknown_profile": Scene("launch", {"profile": "claud"}),
     "bad_profile": Scene("launch", {"profile": "mine"}, world="a broken profile"),
     "agent_not_found": Scene("ask", {"text": "hello", "address": "shared"}),

@@ -11,8 +11,8 @@ from dataclasses import replace
 from cotty.agents.events.server import EventServer
 from cotty.agents.evidence import ORDER, fuse
 from cotty.agents.flows.tracking import Tracker
-from cotty.agents.last_word import last_word
 from cotty.agents.seat import Seat
+from cotty.agents.transcripts.reading import last_word
 from cotty.model import AgentState, Evidence, Source
 from cotty.terminal.foreground import doing
 

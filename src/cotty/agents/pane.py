@@ -32,8 +32,9 @@ class Pane(engine.Pane):
         """Type text literally, and Enter; the receipt says what is proved. `proof=False` writes and looks at nothing.
 
         An agent is told it as a message: refused with `DialogOpen` while it asks something, with `DraftThere` where
-        somebody's text stands. With a `key`, the same message is never sent twice. Raises `PaneDead`, `PenHeld`,
-        `InputOff`, `InvalidText` too.
+        somebody's text stands. With a `key`, the same message is never sent twice: it is remembered for an hour at
+        least, and another text with it is refused with `KeyTaken`. Raises `PaneDead`, `PenHeld`, `InputOff`,
+        `InvalidText` too.
         """
         if not (enter and proof):
             if key is not None:
@@ -126,11 +127,11 @@ class Pane(engine.Pane):
         from cotty.agents.once import Once
 
         text = sending.checked(text, enter=True)
-        once = Once(self._desk, self.place, key)
+        once = Once(self._desk, self.place, key, text)
         deadline = engine.seconds_of(pen_timeout, self._desk.settings.pen_deadline)
         async with self._desk.pens.held(self.place, deadline=deadline):
             if (before := await once.before()) is not None:
-                return before
+                return before.receipt(self.id)
             await once.begin()
             receipt = await sending.deliver(self._desk, self.place, text, enter=True)
             await once.end(receipt.outcome)

@@ -27,7 +27,7 @@ from cotty.errors import (
 from cotty.model import AgentInfo, PaneInfo
 from cotty.profiles.profile import Profile
 from cotty.profiles.registry import load
-from cotty.terminal.desk import Desk
+from cotty.terminal.desk import Desk, PaneFacts
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,19 +83,30 @@ async def _server_runs(terminal: Terminal) -> bool:
 
 
 async def adopt(terminal: Terminal, address: str | None, profile: str | Profile | None) -> Agent:
-    """The agent that runs in that pane; with a profile, whatever runs there is taken for it."""
+    """The agent that runs in that pane; with a profile, what runs there is taken for it. A profile that says how its
+    processes are known takes none but those: a shell that shows what an agent left behind would run what it is told.
+    """
     pane = await terminal.pane(address)
     wanted = load(profile) if isinstance(profile, str) else profile
     facts = await terminal.desk.facts(pane.place)
     running = await processes_below(terminal.desk, facts.pid)
     if wanted is not None:
-        by_process = wanted.process.names or wanted.process.command
-        taken = program_in(facts.pid, running, wanted) or Program(wanted, 0 if by_process else facts.pid)
-        return Agent(Seat(pane, taken, terminal.desk))
+        return Agent(Seat(pane, _taken(pane, facts, running, wanted), terminal.desk))
     program = await program_there(terminal.desk, pane.place, facts.pid, running)
     if program is None:
         raise await not_known(terminal.desk, pane.place, running)
     return Agent(Seat(pane, program, terminal.desk))
+
+
+def _taken(pane: Pane, facts: PaneFacts, running: list[Process], wanted: Profile) -> Program:
+    """The process that is this profile's; 0 where no process there can be known."""
+    found = program_in(facts.pid, running, wanted)
+    if found is not None:
+        return found
+    by_process = wanted.process.names or wanted.process.command
+    if facts.dead or (by_process and running):
+        raise AgentNotFound(f"{wanted.title} does not run in {pane.id}.", pane=pane.id)
+    return Program(wanted, 0 if by_process else facts.pid)
 
 
 async def agents(terminal: Terminal, session: str | None) -> list[AgentInfo]:

@@ -6,10 +6,11 @@ Rules: the pen is held from the first look to the last; what was refused was not
 import math
 import time
 from contextlib import suppress
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, cast
 
 from cotty.agents.flows.sighting import Sighting
-from cotty.agents.flows.submit import Message, submit
+from cotty.agents.flows.submit import Flow, Message, Submitted, submit
 from cotty.agents.once import Once
 from cotty.agents.seat import Seat, shown_text
 from cotty.errors import (
@@ -27,33 +28,51 @@ from cotty.errors import (
     StaleDialog,
 )
 from cotty.model import Receipt
+from cotty.profiles.looking import look
 from cotty.terminal.flows.cells import packed
+from cotty.terminal.flows.steps import Glimpse, Write
 from cotty.terminal.writing import checked_text
 
 _EMPTY: Final = "\u115f\u1160\u2800\u3164\uffa0"  # letters and a Braille cell by their class, and nothing is drawn
 _SETTLING: Final = 0.7  # seconds in which a text that was typed and never seen may still come
 
 
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """How a message was told: the receipt, when it was begun (seconds since 1970), and the last look before it."""
+
+    receipt: Receipt
+    since: float
+    before: Sighting | None = None
+
+
 async def tell(
+    seat: Seat, text: str, *, key: str | None = None, gap: float | None = None, pen_timeout: float | None = None
+) -> Receipt:
+    """Deliver a message, with proof; `gap` is the least pause before Enter that the caller asks for, in seconds."""
+    return (await telling(seat, text, key=key, gap=gap, pen_timeout=pen_timeout)).receipt
+
+
+async def telling(
     seat: Seat, text: str, *, key: str | None = None, gap: float | None = None, pen_timeout: float | None = None,
     within: float = math.inf,
-) -> Receipt:  # fmt: skip
-    """Deliver a message, with proof; `gap` is the least pause before Enter that the caller asks for, in seconds, and
-    `within` the most that each proof may take.
-    """
+) -> Telling:  # fmt: skip
+    """The same, with what finds the turn that it begins; `within` is the most that each proof may take."""
     text = checked(text)
     began = time.monotonic()
     async with seat.pen(pen_timeout):
-        once = Once(seat.desk, seat.pane.place, key) if key is not None else None
+        once = Once(seat.desk, seat.pane.place, key, text) if key is not None else None
         if once is not None and (before := await once.before()) is not None:
-            return before
+            return Telling(before.receipt(seat.pane.id), before.at)
+        since = time.time()
         if once is not None:
             await once.begin()
         pause = max(seat.profile.delivery.gap_ms / 1000, gap or 0.0)
         settling = _SETTLING if seat.unsettled else 0.0
         message = Message(text, pause, min(seat.desk.settings.proof_deadline, within), settling)
+        looks: list[Glimpse] = []
         async with seat.loaded(text) as load:
-            ended = await seat.drive(submit(seat.profile, message), load)
+            ended = await seat.drive(_looked(submit(seat.profile, message), looks), load)
         if "landed" in ended.evidence:
             seat.landed()
         if once is not None:
@@ -62,7 +81,27 @@ async def tell(
     if ended.refusal is not None:
         raise refused(ended.refusal, ended.last, seat.pane.id)
     assert ended.outcome is not None  # noqa: S101  (what is not refused has an outcome)
-    return seat.receipt(ended.outcome, ended.evidence, ended.last, began)
+    receipt = seat.receipt(ended.outcome, ended.evidence, ended.last, began)
+    return Telling(receipt, since, _sighting(seat, looks[-1]) if looks else None)
+
+
+def _looked(flow: Flow, looks: list[Glimpse]) -> Flow:
+    """The flow as it is; its glimpses before its first write are kept."""
+    given: Glimpse | None = None
+    wrote = False
+    while True:
+        try:
+            step = flow.send(given)
+        except StopIteration as ended:
+            return cast("Submitted", ended.value)
+        wrote = wrote or isinstance(step, Write)
+        given = yield step
+        if given is not None and not wrote:
+            looks[:] = [given]
+
+
+def _sighting(seat: Seat, glimpse: Glimpse) -> Sighting:
+    return Sighting(glimpse, look(seat.profile, glimpse.screen, glimpse.title))
 
 
 def checked(text: str) -> str:

@@ -66,8 +66,8 @@ class Terminal(engine.Terminal):
         return await launch(self, Start(profile, cwd, session, name, arguments, command, env))
 
     async def adopt(self, address: str | None = None, *, profile: "str | Profile | None" = None) -> "Agent":
-        """The agent that runs in that pane, however it was started. With a profile, whatever runs there is taken for
-        it.
+        """The agent that runs in that pane, however it was started. With a profile, what runs there is taken for it:
+        a process of that profile, where it says how those are known, else whatever it is.
         """
         from cotty.agents.reaching import adopt
 

@@ -26,6 +26,7 @@ FAULTS: Final = {
     "invalid_address": Fault(5, 400, "that is not the address of a pane"),
     "unknown_profile": Fault(6, 400, "there is no profile of that name"),
     "bad_profile": Fault(7, 400, "a profile cannot be used as it is written"),
+    "key_taken": Fault(8, 409, "another message was told with that key"),
     "not_found": Fault(10, 404, "there is no such thing on that tmux server"),
     "pane_not_found": Fault(11, 404, "there is no such pane"),
     "session_not_found": Fault(12, 404, "there is no such session"),

@@ -6,6 +6,7 @@ Rules: whether an agent takes it, and its text goes the agent's way, is the pane
 from dataclasses import dataclass
 from typing import Annotated
 
+from cotty.operations.agents.answers import Key
 from cotty.operations.answers import ReceiptOutput
 from cotty.operations.operation import Address, Call, Help, Operation, Tier, shaped
 from cotty.operations.waits.own_pane import refuse_own_pane
@@ -19,9 +20,7 @@ class SendInput:
     address: Address = None
     enter: Annotated[bool, Help("Press Enter after it.")] = True
     proof: Annotated[bool, Help("See it land and see it accepted; without, the outcome is unknown.")] = True
-    key: Annotated[
-        str | None, Help("A name for this very message: with the same one it is never sent twice, by any process.")
-    ] = None
+    key: Key = None
     pen_timeout: Annotated[float | None, Help("Seconds to wait for a pane that somebody else writes in.")] = None
 
 

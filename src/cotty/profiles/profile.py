@@ -30,7 +30,9 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Process:
-    """How the CLI is started, and how its processes are known: `command` is searched in the words of a command line."""
+    """How the CLI is started, and how its processes are known: by `names`, or by `command`, which is searched in the
+    path of the program, and in that of the script or `-m module` that an interpreter runs; never in their arguments.
+    """
 
     start: tuple[str, ...] = ()
     names: tuple[str, ...] = ()

@@ -19,10 +19,18 @@ AgentAddress = Annotated[
     Help("The agent's pane: `%7`, `shared:1.0` or `shared`; left out, the one that the default session shows."),
 ]
 TakenFor = Annotated[
-    str | None, Help("Take whatever runs there for the CLI of this profile; left out, it is known by its process.")
+    str | None,
+    Help(
+        "Take what runs there for the CLI of this profile; it has to run there, where the profile says how its process "
+        "is known. Left out, it is known by its process."
+    ),
 ]
 Key = Annotated[
-    str | None, Help("A name for this very message: with the same one it is never sent twice, by any process.")
+    str | None,
+    Help(
+        "A name for this very message: with the same one it is never sent twice, by any process. It is remembered for "
+        "an hour at least; another text with it is refused, and so is a key that cannot be remembered."
+    ),
 ]
 
 

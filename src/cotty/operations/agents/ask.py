@@ -30,7 +30,7 @@ class TurnOutput:
     pane: Annotated[str, Help("The id of the agent's pane.")]
     prompt: Annotated[str, Help("The message, as it was told.")]
     reply: Annotated[str, Help("What it answered in this turn.")]
-    source: Annotated[str, Help("Where the reply was read: transcript or screen; empty when there is none.")]
+    source: Annotated[str, Help("Where the reply was read: transcript or screen; empty when nobody can tell.")]
     state: Annotated[AgentState | None, Help("What ended the turn; processing or null when the time was up.")]
     awaiting: Annotated[AwaitingRow | None, Help("What it asks, if that ended the turn.")]
     receipt: Annotated[ReceiptOutput, Help("What is proved of the message.")]
