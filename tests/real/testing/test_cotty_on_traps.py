@@ -120,11 +120,12 @@ async def test_an_option_that_is_not_highlighted_is_chosen(start_fake: StartFake
 @pytest.mark.promise("agents:meant")
 @pytest.mark.parametrize("skin", SKINS)
 async def test_a_dialog_that_has_changed_is_not_answered(start_fake: StartFake, skin: str) -> None:
-    change = Change(after_ms=200, about="git push --force", options=("No", "Yes"))
+    change = Change(after_ms=2000, about="git push --force", options=("No", "Yes"))
     fake = await start_fake(Scenario(skin=skin, popups=(Popup(change=change),)))
     agent = await agent_in(fake)
     asked = (await agent.wait("awaiting_input", timeout=5)).awaiting
     assert asked is not None
+    assert "rm -rf" in asked.subject
     await fake.sees(lambda seen: seen.awaiting is not None and "git push" in seen.awaiting.subject)
     with pytest.raises(StaleDialog):
         await agent.answer(1, fingerprint=asked.fingerprint)
