@@ -193,18 +193,19 @@ class Run:
         """
         ready = await self.pane.wait(timeout=self._left())
         if not (collector.started or collector.over or collector.missing):
-            await self._refuse_a_part(facts, ready, surely=not self._went or (known and collector.wants_more))
+            await self._refuse_a_part(facts, ready, surely=known and collector.wants_more)
         why = "the marks of the shell did not come through"
         return await self._unproved(ready, collector.text(), why, collector.dropped)
 
     async def _refuse_a_part(self, facts: PaneFacts, ready: Ready, *, surely: bool) -> None:
         """Raise if the shell wants the rest of the command, which is taken back if nobody has typed since. fish makes a
-        new line of Enter then, and nothing is seen to be taken.
+        new line of Enter then: nothing is seen to be taken, and nothing stands before the cursor.
         """
+        line = line_before_cursor(await self.pane.screen())
+        surely = surely or not (self._went or line.strip())
         waiting = ("shell-waiting", "shell-in-front") if surely else ("shell-waiting",)
         if ready.reason is not Reason.PROMPT or await self.desk.verdict(facts) not in waiting:
             return
-        line = line_before_cursor(await self.pane.screen())
         if not (surely or (asks_for_more(line) and (facts.nonce is not None or line != self._line))):
             return
         async with self.desk.pens.held(self.pane.place, deadline=self.desk.settings.pen_deadline):
@@ -225,7 +226,7 @@ class Run:
         ready = await self.pane.wait(timeout=self._left())
         if ready.reason is Reason.EXITED:
             return await self._unproved(ready, ready.screen, why)
-        await self._refuse_a_part(facts, ready, surely=not self._went)
+        await self._refuse_a_part(facts, ready, surely=False)
         if ready.reason is Reason.PROMPT:
             why = await self._at_prompt(why)
         page = await self.pane.read(since=before.cursor)
