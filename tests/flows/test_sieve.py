@@ -52,6 +52,11 @@ def test_a_gap_is_told_and_the_line_it_broke_off_is_left_out() -> None:
     assert sieve.hit == "NEEDLE"
 
 
+def test_an_escape_string_that_never_ends_hides_no_line_behind_it() -> None:
+    assert sieved("^the NEEDLE", b"\x1bX\nthe NEEDLE\r\nmore\n").hit == "the NEEDLE"
+    assert sieved("^the NEEDLE", b"\x1b]0;a title\nthe NEEDLE\r\nmore\n").hit == "the NEEDLE"
+
+
 @given(st.binary(max_size=60), st.data())
 def test_any_cut_finds_the_same(noise: bytes, data: st.DataObject) -> None:
     stream = noise.replace(b"\n", b"") + b"\nthe NEEDLE\r\nmore\n"

@@ -41,7 +41,7 @@ class Sieve:
             if self._echo is not None:
                 self._echo.echoed(plain_text(line))
         if lines:
-            text = plain_text(lines)
+            text = plain_text(_closed(lines))
             self.hit = next((hit for piece in self._pieces(text) if (hit := self._first_fit(piece)) is not None), None)
 
     def gap(self) -> None:
@@ -75,3 +75,8 @@ class Sieve:
                 if self._pattern.search(line[:LONGEST_LINE]) and (self._echo is None or self._echo.output(line)):
                     return line
         return None
+
+
+def _closed(lines: bytes) -> bytes:
+    """An escape string that never ends is cancelled at the end of its line, wherever the stream was cut."""
+    return lines.replace(b"\n", b"\x18\n") if b"\x1b" in lines else lines
