@@ -6,8 +6,9 @@ Rules:
 3. The oldest command without a reply carries the deadline for all: when it passes, the client is wedged and is ended.
 4. A lone command leaves at once and blocks for its reply, `_PATIENCE` seconds at the most: a reply takes 30 – 100 µs,
    and a trip through the loop half as much again. For `_EAGER` seconds of it the core is offered to tmux and taken
-   back: being woken costs 25 µs more, and spinning without an offer keeps tmux off the core. Where somebody else takes
-   it for a slice of time, it sleeps instead for `_CROWDED` seconds: who sleeps is woken first. After `_AT_ONCE` of them
+   back: that saves the price of being woken, a tenth of a look where the other core is idle and a quarter of a send
+   where it is not; spinning without an offer keeps tmux off the core. Where somebody else takes it for a slice of time,
+   it sleeps instead for `_CROWDED` seconds: who sleeps is woken first. After `_AT_ONCE` of them
    the loop has its turn, and what is asked meanwhile leaves together.
 """
 
