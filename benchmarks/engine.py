@@ -19,7 +19,7 @@ import cotty
 from benchmarks import pipeline, rounds, wake
 from benchmarks.bed import Bed, bed, version_of
 from benchmarks.contenders import Bare, Contender, Cotty, Libtmux, Panes, Processes
-from benchmarks.floor import Floor, compiled
+from benchmarks.floor import compiled, floor_on
 from cotty.terminal.terminal import Terminal
 
 
@@ -51,7 +51,8 @@ async def _measured(server: Bed, effort: Effort, floor: Path | None) -> dict[str
     async with cotty.connect(socket_path=server.socket, tmux=server.program) as terminal:
         operations = await _operations(server, terminal, effort, floor)
         ways = await pipeline.measure(terminal.desk.hand, effort.pipeline_seconds)
-        woken = await wake.measure(server, terminal, effort.samples, effort.samples_seconds)
+        with floor_on(server, floor) as bare:
+            woken = await wake.measure(server, terminal, bare, effort.samples, effort.samples_seconds)
     return {
         "ops": operations, "pipelined_per_s": max(ways.values()), "wake_ms": woken, "pipelined": ways,
     }  # fmt: skip
@@ -63,13 +64,9 @@ async def _operations(server: Bed, terminal: Terminal, effort: Effort, program: 
     contenders: list[Contender] = [
         await Cotty.on(terminal, places[0]), Libtmux(server, places[1]), Processes(server, places[2]),
     ]  # fmt: skip
-    if program is None:
-        return await _rounds(server, contenders, effort)
-    floor = Floor(server, program)
-    try:
-        return await _rounds(server, [*contenders, Bare(floor, places[3])], effort)
-    finally:
-        floor.close()
+    with floor_on(server, program) as floor:
+        bare = [Bare(floor, places[3])] if floor is not None else []
+        return await _rounds(server, [*contenders, *bare], effort)
 
 
 async def _rounds(server: Bed, contenders: list[Contender], effort: Effort) -> dict[str, Any]:

@@ -104,5 +104,7 @@ def engine_figures(measured: Mapping[str, Any]) -> list[Figure]:
         Figure("no-op commands asked together", measured["pipelined_per_s"], "/s", 40_000, at_most=False),
         Figure("print → wait returned, idle, p95", wake["idle_p95"], "ms", 2),
         Figure("print → wait returned, `yes` beside it, p95", wake["flood_p95"], "ms", 5),
+        Figure("print → the bare client has the screen, idle, p95", wake["floor_idle_p95"], "ms"),
+        Figure("print → the bare client has the screen, `yes` beside it, p95", wake["floor_flood_p95"], "ms"),
         Figure("the same by polling every 50 ms, median", wake["poll50_median"], "ms", 25, at_most=False),
     ]

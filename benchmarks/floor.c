@@ -1,7 +1,7 @@
 /* The floor: the least that a control-mode client can do for the same work.
  *
  * It starts `tmux -C attach` on a socket pair and answers requests on its standard input with the nanoseconds they
- * took and the bytes that tmux replied. Reads and writes block; a reply is looked through for the lines that end its
+ * took, the bytes that tmux replied, and the moment it ended. Reads and writes block; a reply is looked through for the lines that end its
  * blocks and for nothing else. A request is a few lines and a line with a single dot:
  *
  *     ask BLOCKS COMMAND     send a command of tmux, wait for that many ends of blocks
@@ -192,7 +192,8 @@ main(int count, char **arguments)
 		for (int i = 0; i < steps; i++)
 			replied += step(lines[i]);
 		clock_gettime(CLOCK_MONOTONIC, &ended);
-		printf("%lld %zu\n", (ended.tv_sec - began.tv_sec) * 1000000000LL + ended.tv_nsec - began.tv_nsec, replied);
+		printf("%lld %zu %lld\n", (ended.tv_sec - began.tv_sec) * 1000000000LL + ended.tv_nsec - began.tv_nsec, replied,
+		    ended.tv_sec * 1000000000LL + ended.tv_nsec);
 		fflush(stdout);
 		steps = 0;
 	}

@@ -5,7 +5,8 @@ Rule: it keeps its own time, so what it costs to ask it is not in its figures.
 
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -31,6 +32,7 @@ class Floor:
     def __init__(self, bed: Bed, program: Path) -> None:
         argv = [str(program), bed.program, bed.socket, SESSION]
         self._process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.ended_at = 0  # nanoseconds, of the last request
 
     def request(self, *steps: str) -> tuple[float, int]:
         """Seconds that the steps took, and the bytes that tmux replied."""
@@ -42,13 +44,26 @@ class Floor:
         nanoseconds, _, rest = said.readline().strip().partition(" ")
         if not nanoseconds or int(nanoseconds) < 0:
             raise RuntimeError(f"the floor failed: {rest or 'it ended'}")
-        return int(nanoseconds) / 1e9, int(rest)
+        replied, _, ended = rest.partition(" ")
+        self.ended_at = int(ended)
+        return int(nanoseconds) / 1e9, int(replied)
 
     def close(self) -> None:
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
                 pipe.close()
         self._process.wait(_DEADLINE)
+
+
+@contextmanager
+def floor_on(bed: Bed, program: Path | None) -> Iterator[Floor | None]:
+    """The running client, closed when the block ends; None where there is no program."""
+    floor = Floor(bed, program) if program is not None else None
+    try:
+        yield floor
+    finally:
+        if floor is not None:
+            floor.close()
 
 
 def compiled(folder: Path) -> Path | None:

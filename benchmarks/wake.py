@@ -1,4 +1,5 @@
-"""From a program's print to the return of `wait`: alone, beside a flood, and by polling.
+"""From a program's print to the return of `wait`: alone, beside a flood, and by polling; and to the moment at which the
+bare C client has heard of it and captured the screen.
 
 Rules: the program in the pane puts the moment into the line that it prints, on the clock that all processes of this
 machine share; it prints a while after it was asked to, so that whoever waits is waiting already; the whiles are spread
@@ -16,8 +17,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from benchmarks.bed import Bed
+from benchmarks.bed import SESSION, Bed
 from benchmarks.figures import median, milliseconds, p95
+from benchmarks.floor import Floor, ask, hear
 from cotty.terminal.clock import pace_thread
 from cotty.terminal.pane import Pane
 from cotty.terminal.terminal import Terminal
@@ -66,24 +68,49 @@ def printer(bed: Bed) -> Iterator[Printer]:
         os.close(asked)
 
 
-async def measure(bed: Bed, terminal: Terminal, samples: int, seconds: float) -> dict[str, float]:
-    """Milliseconds from print to return; each of the three parts gets as many samples as fit into its seconds."""
+async def measure(
+    bed: Bed, terminal: Terminal, floor: Floor | None, samples: int, seconds: float
+) -> dict[str, float | None]:  # fmt: skip
+    """Milliseconds from print to return; each part gets as many samples as fit into its seconds. The floor's flood has
+    a session of its own: it cannot pause a pane.
+    """
+    taken: dict[str, list[float]] = {}
     with printer(bed) as source:
         pane = await terminal.pane(source.pane)
-        idle = await _waits(pane, source, samples, seconds)
-        polled = _polls(bed, source, samples, seconds)
-        flood = bed.window("yes")
-        bed.until_shown(flood, "y")
-        try:
-            flooded = await _waits(pane, source, samples, seconds)
-        finally:
-            bed.run("kill-pane", "-t", flood)
-    return {
-        "idle_p95": milliseconds(p95(idle)), "flood_p95": milliseconds(p95(flooded)),
-        "poll50_median": milliseconds(median(polled)), "idle_median": milliseconds(median(idle)),
-        "flood_median": milliseconds(median(flooded)), "poll50_p95": milliseconds(p95(polled)),
-        "samples": min(len(idle), len(flooded), len(polled)),
-    }  # fmt: skip
+        taken["idle"] = await _waits(pane, source, samples, seconds)
+        taken["poll50"] = _polls(bed, source, samples, seconds)
+        taken["floor_idle"] = _floors(bed, floor, source, samples, seconds)
+        with _flood(bed, SESSION):
+            taken["flood"] = await _waits(pane, source, samples, seconds)
+        with _flood(bed, "flood"):
+            taken["floor_flood"] = _floors(bed, floor, source, samples, seconds)
+    found = {f"{name}_{word}": milliseconds(of(times)) if times else None
+             for name, times in taken.items() for word, of in (("p95", p95), ("median", median))}  # fmt: skip
+    return found | {"samples": min(len(taken[name]) for name in ("idle", "flood", "poll50"))}
+
+
+@contextmanager
+def _flood(bed: Bed, session: str) -> Iterator[None]:
+    pane = bed.window("yes") if session == SESSION else bed.session(session, "yes")
+    bed.until_shown(pane, "y")
+    try:
+        yield
+    finally:
+        bed.run("kill-pane", "-t", pane)
+
+
+def _floors(bed: Bed, floor: Floor | None, source: Printer, samples: int, seconds: float) -> list[float]:
+    """The same work by the bare client: hear the line, capture the screen."""
+    taken: list[float] = []
+    until = time.monotonic() + seconds
+    while floor is not None and len(taken) < samples and (len(taken) < 20 or time.monotonic() < until):
+        pattern = source.soon(0.015, 0.04)
+        floor.request(hear(source.pane, f"print-{source.number} at "), ask(f"capture-pane -p -t {source.pane}"))
+        found = pattern.search(bed.shown(source.pane))
+        if found is None:
+            raise AssertionError("the floor did not hear the line that it was to hear")
+        taken.append((floor.ended_at - int(found[1])) / 1e9)
+    return taken
 
 
 async def _waits(pane: Pane, source: Printer, samples: int, seconds: float) -> list[float]:

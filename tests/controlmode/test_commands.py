@@ -41,12 +41,16 @@ def test_a_template_refuses_a_nul() -> None:
         GUARD.quick_typing("").filled("a\0b", "0031234")
 
 
-def test_a_quick_guard_names_its_pane_in_its_condition() -> None:
+def test_a_quick_guard_is_one_comparison() -> None:
     condition = words(encode(GUARD.quick_keys("", ["a"])).encoded)[4]
-    assert (
-        condition
-        == b"#{==:#{pane_id} #{pane_dead}#{pane_input_off}#{pane_in_mode}#{pane_synchronized}#{COTTY_PEN_3},%3 0000}"
-    )
+    assert condition == (b"#{==:#{pane_dead}#{pane_input_off}#{pane_in_mode}#{pane_synchronized}#{COTTY_PEN_3},0000}")
+
+
+@pytest.mark.parametrize("text", ["a", 'a"b', "$HOME \\ ~", "@cotty-print@"])
+def test_what_goes_on_with_a_stroke_is_typed_alike_and_noted_by_nobody(text: str) -> None:
+    line = GUARD.quick_typing("", goes_on=True).filled(text, "")
+    assert (line.blocks, b"ONSET" in line.encoded) == (2, False)
+    assert words(words(line.encoded)[5])[-1] == text.encode()  # the one command that is left
 
 
 GUARDED: list[tuple[Words, int]] = [
@@ -72,11 +76,11 @@ def test_both_branches_of_a_guard_have_as_many_blocks_as_are_counted(guarded: Wo
 def test_a_guard_holds_for_its_own_pane_alone_and_every_command_in_it_names_the_pane(
     guarded: Words, _blocks: int
 ) -> None:
-    """tmux runs a guard on the client's own pane when the one that was named is gone."""
+    """tmux runs a guard on the client's own pane when the one that was named is gone; what writes names its pane."""
     name, _, _, target, condition, then, _ = words(encode(guarded).encoded)
     here = b"#{pane_id}@#{pid}.#{start_time}"
     assert (name, target) == (b"if-shell", PANE.encode())
-    assert condition.startswith((b"#{&&:#{==:%b,%b}," % (here, PLACE), b"#{==:#{pane_id} ")) or condition == b"1"
+    assert condition.startswith((b"#{&&:#{==:%b,%b}," % (here, PLACE), b"#{==:#{pane_dead}")) or condition == b"1"
     for command in then.split(b" ; "):
         named = b"-t %3" in command or b"COTTY_" in command or b"cotty-pen-%3" in command
         assert named or command.startswith((b"display", b'b"'))

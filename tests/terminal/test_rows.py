@@ -21,7 +21,7 @@ FIELDS = {
 
 def line(**changed: str) -> bytes:
     """What tmux prints for a pane with these fields, for the format that cotty asks with."""
-    printed = commands.list_panes(SECRET)[-1]
+    printed = commands.list_panes(SECRET, pens=True)[-1]
     for name, value in (FIELDS | changed).items():
         printed = printed.replace(f"#{{{name}}}", value)
     return printed.encode()
@@ -96,7 +96,7 @@ def test_a_dead_pane_has_the_status_it_ended_with(dead: str, status: str, expect
 
 def test_the_holder_of_the_pen_is_told_without_what_makes_its_name_unique() -> None:
     notes = notes_of(
-        [b"TERM=screen", b"COTTY_PEN_7=1700000000 agent:ada/4711-ff", b"-COTTY_PEN_8", b"COTTY_PEN_9=", b""]
+        (b"TERM=screen", b"COTTY_PEN_7=1700000000 agent:ada/4711-ff", b"-COTTY_PEN_8", b"COTTY_PEN_9=", b"")
     )
     here, other, longer = listed(line(), line(pane_id="%9"), line(pane_id="%70"), pens=pens_of(notes))
     assert (here.pen, other.pen, longer.pen) == ("agent:ada", None, None)
@@ -113,7 +113,7 @@ def test_a_pen_whose_time_is_over_is_nobodys(until: int | str, holder: str | Non
 def test_notes_about_panes_that_are_gone_are_found_and_no_others() -> None:
     about = [b"COTTY_PEN_7=1 a/1", b"COTTY_ONSET_7=0", b"COTTY_PEN_70=1 a/1", b"COTTY_ONSET_8=0 0"]
     others = [b"COTTY_X_9=", b"HOME=/", b"COTTY_PEN_=", b"COTTY_ONSET_x=1", b"MY_COTTY_PEN_9=1"]
-    notes = notes_of([*about, *others])
+    notes = notes_of((*about, *others))
     assert stale(notes, listed(line())) == ["COTTY_PEN_70", "COTTY_ONSET_8"]
 
 

@@ -39,10 +39,14 @@ class Dialogue:
         lines = (self._unfinished + data).split(b"\n")
         self._unfinished = lines.pop()
         events: list[Event] = []
-        for raw in lines:
+        at = 0
+        while at < len(lines):
             if self._end:
-                self._inside(raw, events)
-            elif raw.startswith(b"%output "):
+                at = self._inside(lines, at, events)
+                continue
+            raw = lines[at]
+            at += 1
+            if raw.startswith(b"%output "):
                 events.append(_output(raw, 8, b" "))
             elif raw.startswith(b"%begin "):
                 self._open(raw)
@@ -57,20 +61,25 @@ class Dialogue:
         self._end, self._error = b"%end" + mark, b"%error" + mark
         self._ours = mark.rpartition(b" ")[2] == b"1"
 
-    def _inside(self, raw: bytes, events: list[Event]) -> None:
-        if raw != self._end and raw != self._error:
-            self._lines.append(raw)
-            return
-        lines, ok = tuple(self._lines), raw == self._end
+    def _inside(self, lines: list[bytes], at: int, events: list[Event]) -> int:
+        """Take the lines of the open block, up to the one that closes it; the place behind."""
+        end = _index(lines, self._end, at, len(lines))
+        error = _index(lines, self._error, at, end)
+        stop = min(end, error)
+        self._lines += lines[at:stop]
+        if stop == len(lines):
+            return stop
+        said, ok = tuple(self._lines), error == end
         self._lines.clear()
         self._end = self._error = b""
         if self._ours and self.pending:
-            events.append(Reply(self.pending.popleft(), ok, lines))
+            events.append(Reply(self.pending.popleft(), ok, said))
             left = self._left.popleft()
             if left and not ok:
                 events.extend(self._skipped(left))
         else:
-            events.append(Notice("foreign-block", b"\n".join(lines).decode("utf-8", "replace")))
+            events.append(Notice("foreign-block", b"\n".join(said).decode("utf-8", "replace")))
+        return stop + 1
 
     def _skipped(self, left: int) -> list[Reply]:
         """Empty replies for what tmux will not run because a command before it failed."""
@@ -79,6 +88,14 @@ class Dialogue:
             self._left.popleft()
             replies.append(Reply(self.pending.popleft(), ok=False, lines=()))
         return replies
+
+
+def _index(lines: list[bytes], line: bytes, start: int, stop: int) -> int:
+    """The first place of a line; `stop` when it is nowhere. A screen has a line for each row: no call for each."""
+    try:
+        return lines.index(line, start, stop)
+    except ValueError:
+        return stop
 
 
 def _output(raw: bytes, prefix: int, separator: bytes) -> Output:

@@ -4,13 +4,12 @@ Rules: events are frozen; nothing is interpreted beyond tmux's own words; an unk
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from cotty.controlmode.quoting import unescaped, unescaped_length
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(NamedTuple):
     """The answer to one command of ours. `ticket` is what the command was sent with."""
 
     ticket: Any

@@ -7,7 +7,8 @@ Rules:
    hidden variable of the server's environment, because setting a pane option redraws every attached terminal (11 KB
    each on 200×50; tmux 3.3a – 3.8); on 3.1, which cannot hide variables, a pane option.
 2. The quick guard is one comparison for the usual case, 40 µs less than asking for each reason; whatever it does not
-   let through is asked for in full.
+   let through is asked for in full. It need not ask which pane it is about: tmux types into no other when the target
+   is gone, and says so.
 3. Both branches of a guard answer with the same number of blocks.
 """
 
@@ -45,9 +46,9 @@ def pen_channel(pane: str) -> str:
     return f"cotty-pen-{pane}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Guard:
-    """The guarded commands of one writer for one pane."""
+    """The guarded commands of one writer for one pane; known by itself, so what is spelt out once is found at once."""
 
     pane: str
     server: ServerId
@@ -58,15 +59,17 @@ class Guard:
         """Type a text and press keys, unless the pane may not be written to; `print_` is the text's fingerprint."""
         return self._guarded(now, self._typing(text, then), f"0 {print_}")
 
-    def quick_typing(self, pen: str, then: Sequence[str] = ()) -> Template:
-        """The same on a connection to this very server, if nothing stands against it and the pen's note reads so."""
-        return self._template(self._quick(pen, self._typing(BLANK, then), f"0 {PRINT_BLANK}"))
+    def quick_typing(self, pen: str, then: Sequence[str] = (), *, goes_on: bool = False) -> Template:
+        """The same on a connection to this very server, if nothing stands against it and the pen's note reads so.
+        `goes_on`: the onset that was noted holds.
+        """
+        return self._template(self._quick(pen, self._typing(BLANK, then), "" if goes_on else f"0 {PRINT_BLANK}"))
 
     def keys(self, now: int, keys: Sequence[str]) -> Words:
         return self._guarded(now, [press(self.pane, keys)], self._pressed())
 
-    def quick_keys(self, pen: str, keys: Sequence[str]) -> Words:
-        return self._quick(pen, [press(self.pane, keys)], self._pressed())
+    def quick_keys(self, pen: str, keys: Sequence[str], *, goes_on: bool = False) -> Words:
+        return self._quick(pen, [press(self.pane, keys)], "" if goes_on else self._pressed())
 
     def paste(
         self, now: int, buffer: str, *, breaks: int, guarded: bool, then: Sequence[str] = (), print_: str = ""
@@ -106,9 +109,9 @@ class Guard:
         return when(self.pane, self._writable(now), steps, self._refusal())
 
     def _quick(self, pen: str, writes: Sequence[Words], typed: str) -> Words:
-        facts = "#{pane_id} #{pane_dead}#{pane_input_off}#{pane_in_mode}#{pane_synchronized}"
-        usual = f"#{{==:{facts}#{{{self._name('PEN')}}},{self.pane} 0000{pen}}}"
-        return when(self.pane, usual, [self._set_onset(typed), *writes], say(LOOK_AGAIN))
+        facts = "#{pane_dead}#{pane_input_off}#{pane_in_mode}#{pane_synchronized}"
+        usual = f"#{{==:{facts}#{{{self._name('PEN')}}},0000{pen}}}"
+        return when(self.pane, usual, [*([self._set_onset(typed)] if typed else []), *writes], say(LOOK_AGAIN))
 
     def _writable(self, now: int) -> str:
         """The pane is there, its program lives, it alone takes input, and the pen is free for this owner.
@@ -161,8 +164,8 @@ class Guard:
 
     def _template(self, words: Words) -> Template:
         line = encode(words)
-        head, _, rest = line.encoded.partition(PRINT_BLANK.encode())
-        middle, _, tail = rest.partition(BLANK.encode())
+        before, _, tail = line.encoded.partition(BLANK.encode())
+        head, _, middle = before.partition(PRINT_BLANK.encode())
         return Template(head, middle, tail, line.blocks)
 
 

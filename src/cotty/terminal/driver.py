@@ -49,6 +49,7 @@ class Driver:
     watch_foreground: bool = False
     news: Callable[[], Awaitable[News]] | None = None
     styled: bool = False  # screens with their colours, and the pane's title
+    asks_line_mode: bool = False  # a glimpse tells how the terminal treats what is typed
     program: int = 0  # the process that the flow is about, if it is not the pane's own
     _began: float = field(default_factory=time.monotonic)
     _moved_at: float = field(default_factory=time.monotonic)
@@ -206,10 +207,7 @@ class Driver:
         if moved or (self.heard is None and self._last is not _BLANK and screen != self._last):
             moved, self._moved_at = True, now
         self._last = screen
-        described = self._described(screen, now, moved=moved)
-        if news is not None:
-            described = replace(described, news=news.lines, missed=news.missed, match=news.match)
-        return replace(described, gone=gone, title=title, foreground=front)
+        return self._described(screen, now, news, moved=moved, gone=gone, title=title, foreground=front)
 
     async def _seen(self) -> tuple[Screen, str]:
         if not self.styled:
@@ -217,11 +215,15 @@ class Driver:
         numbers, (rows,) = await self.desk.eye.sees(self.facts.pane, _STYLED, "pane_title")
         return numbers.screen(rows, styled=True), numbers.note
 
-    def _described(self, screen: Screen, now: float, *, moved: bool) -> Glimpse:
-        mode = self.desk.line_mode(self.facts)
+    def _described(
+        self, screen: Screen, now: float, news: News | None = None, *, moved: bool, gone: bool = False, title: str = "",
+        foreground: str | None = None,
+    ) -> Glimpse:  # fmt: skip
+        mode = self.desk.line_mode(self.facts) if self.asks_line_mode else None
+        lines, missed, match = (news.lines, news.missed, news.match) if news is not None else ((), False, None)
         return Glimpse(
             screen=screen, elapsed=now - self._began, at=now, quiet=now - self._moved_at, moved=moved,
-            signs=self._signs(),
+            signs=self._signs(), gone=gone, title=title, foreground=foreground, news=lines, missed=missed, match=match,
             canonical=mode.canonical if mode else None, silent=mode is not None and mode.canonical and not mode.echo,
         )  # fmt: skip
 

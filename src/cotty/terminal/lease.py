@@ -92,7 +92,7 @@ class Pens:
     def guard(self, place: Place) -> Guard:
         """The guarded commands for a pane, in our name."""
         found = self._guards.get(place.pane)
-        if found is None or found.server != place.server:
+        if found is None or (found.server is not place.server and found.server != place.server):
             hidden = self.hand.version.has("hidden-environment")
             found = self._guards[place.pane] = Guard(place.pane, place.server, self.owner, hidden)
         return found

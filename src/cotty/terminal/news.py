@@ -60,7 +60,7 @@ class NewsReader:
         numbers, (rows, lines) = await self._desk.eye.sees(self._pane, _BOTH, note)
         self._follow_stream(numbers.note)
         screen, onset = numbers.screen(rows), Onset.parse(numbers.note)
-        new = tuple(row for row in trimmed(rows) if not self._is_echo(row, onset))
+        new = self._drawn(trimmed(rows), onset)
         if numbers.alternate:
             return News(screen, new, missed=False)
         if onset is not None and onset.width != numbers.width:
@@ -144,12 +144,17 @@ class NewsReader:
                 return seen, to_cursor(seen, _without_rows(rows, surplus, seen.width))
             slack, numbers = 4 * (seen.history - numbers.history), seen
 
-    def _is_echo(self, row: str, onset: Onset | None) -> bool:
-        """On a screen that is drawn the text may stand anywhere: known here by how it ends, elsewhere by its print."""
+    def _drawn(self, rows: list[str], onset: Onset | None) -> tuple[str, ...]:
+        """The rows without the text that was typed: on a screen that is drawn it may stand anywhere, known here by how
+        it ends, elsewhere by its print.
+        """
         typed = self._desk.typed.get(self._pane)
         if typed is not None and typed.ending:
-            return typed.ending[-40:] in row
-        return onset is not None and onset.echo.telling and onset.echo.before(row.rstrip(_FRAME)) is not None
+            ending = typed.ending[-40:]
+            return tuple(row for row in rows if ending not in row)
+        if onset is None or not onset.echo.telling:
+            return tuple(rows)
+        return tuple(row for row in rows if onset.echo.before(row.rstrip(_FRAME)) is None)
 
 
 def _output(echo: EchoFilter, lines: list[str]) -> tuple[str, ...]:

@@ -154,7 +154,7 @@ class Pane:
 
     def _check_server(self) -> None:
         hello = self._desk.hand.hello
-        if hello is not None and hello.server != self.server:
+        if hello is not None and hello.server is not self.server and hello.server != self.server:
             raise ForeignPane(f"Pane {self.id} belonged to a tmux server that has ended.")
 
 

@@ -38,7 +38,7 @@ async def deliver(desk: Desk, place: Place, text: str, *, enter: bool, alone: bo
     began = time.monotonic()
     facts = await desk.facts(place)
     heard = await desk.heard(facts)
-    driver = Driver(desk, facts, heard, signs_after=heard.feed.position if heard else -1)
+    driver = Driver(desk, facts, heard, signs_after=heard.feed.position if heard else -1, asks_line_mode=True)
 
     async def write(step: Write) -> None:
         if step.text is None:

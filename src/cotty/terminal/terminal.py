@@ -30,7 +30,7 @@ SIZE = (200, 50)
 _STARTS = 0.3  # seconds in which a program that cannot start has ended
 _SWEPT = 200  # notes that one listing unsets
 _SECRET = secrets.token_hex(8)  # of this process; no name of a program or folder contains it
-_LIST = commands.encode(commands.list_panes(_SECRET))
+_LIST = {pens: commands.encode(commands.list_panes(_SECRET, pens=pens)) for pens in (False, True)}
 _NOTES = commands.encode(commands.show_notes())
 
 
@@ -79,8 +79,9 @@ class Terminal:
     async def list(self, session: str | None = None) -> list[PaneInfo]:
         """Every pane, in the order of sessions, windows and places."""
         known = self._desk.known
-        noted, listed = await self._desk.hand.look(_NOTES, _LIST)  # in this order: a pane of a note was there then
-        notes = notes_of(noted.lines) if noted.ok else []
+        ask = _LIST[not self._desk.hand.version.has("hidden-environment")]
+        noted, listed = await self._desk.hand.look(_NOTES, ask)  # in this order: a pane of a note was there then
+        notes = notes_of(noted.lines) if noted.ok else ()
         rows = pane_rows(accepted(listed).lines, _SECRET, pens_of(notes), self._desk.hand.now())
         await self._forget(stale(notes, rows))
         self._desk.forget_all_but({row.id for row in rows}, known)

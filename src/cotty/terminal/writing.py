@@ -6,7 +6,8 @@ Rules:
 2. A single short line is typed; anything longer, or with line breaks or tabs, goes through a paste buffer of its own
    name, bracketed when the program asked for it: one paste, whatever its size.
 3. A line that a line-mode terminal would cut silently (4095 bytes) is refused, where that can be told.
-4. Modes that swallow input are left, and the place of the cursor is noted, in the same command that writes.
+4. Modes that swallow input are left, and the place of the cursor is noted, in the same command that writes. A stroke
+   that goes on (a key repeated, letter after letter) notes it once.
 """
 
 import contextlib
@@ -15,6 +16,7 @@ import re
 import secrets
 import sys
 import tempfile
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -25,8 +27,8 @@ from cotty.controlmode.commands import Line, Template, encode
 from cotty.controlmode.guards import LOOK_AGAIN, Guard
 from cotty.errors import CottyError, InvalidText
 from cotty.model import Place
-from cotty.terminal.desk import Desk
-from cotty.terminal.flows.echo import fingerprint
+from cotty.terminal.desk import Desk, Stroke
+from cotty.terminal.flows.echo import TELLING, fingerprint
 from cotty.terminal.lease import wrote
 
 LONGEST_TYPED = 1000  # bytes
@@ -34,10 +36,14 @@ LONGEST_LINE = 1023 if sys.platform == "darwin" else 4095
 _SHARED_MEMORY = "/dev/shm"  # noqa: S108  (files are made with a random name, 0600)
 _FORBIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 _SLICE = 256 << 10
+_SUBMITS = frozenset({"Enter", "KPEnter", "C-m", "C-j", "C-M", "C-J"})  # what follows begins anew
+_LETTERS = ("letters",)
 
 
 def checked_text(text: str) -> str:
     """The text with line breaks as LF, or an error that names the first character that cannot be typed."""
+    if text.isprintable():  # nothing that is forbidden is
+        return text
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     found = _FORBIDDEN.search(text)
     if found is not None:
@@ -53,17 +59,18 @@ def _why_not(character: str) -> str:
 
 def is_typed(text: str) -> bool:
     """Typed key by key, not pasted: so short that no terminal cuts it (1024 bytes on macOS, 4095 on Linux)."""
-    return len(text.encode("utf-8", "replace")) <= LONGEST_TYPED and "\n" not in text and "\t" not in text
+    short = 4 * len(text) <= LONGEST_TYPED or len(text.encode("utf-8", "replace")) <= LONGEST_TYPED
+    return short and "\n" not in text and "\t" not in text
 
 
 @lru_cache(maxsize=256)
-def _quick_typing(guard: Guard, pen: str, then: tuple[str, ...]) -> Template:
-    return guard.quick_typing(pen, then)
+def _quick_typing(guard: Guard, pen: str, then: tuple[str, ...], *, goes_on: bool) -> Template:
+    return guard.quick_typing(pen, then, goes_on=goes_on)
 
 
 @lru_cache(maxsize=256)
-def _quick_keys(guard: Guard, pen: str, keys: tuple[str, ...]) -> Line:
-    return encode(guard.quick_keys(pen, keys))
+def _quick_keys(guard: Guard, pen: str, keys: tuple[str, ...], *, goes_on: bool) -> Line:
+    return encode(guard.quick_keys(pen, keys, goes_on=goes_on))
 
 
 async def write_text(desk: Desk, place: Place, text: str, *, then: tuple[str, ...] = ()) -> None:
@@ -77,27 +84,39 @@ async def write_text(desk: Desk, place: Place, text: str, *, then: tuple[str, ..
 async def press_keys(desk: Desk, place: Place, keys: tuple[str, ...]) -> None:
     """Press keys, if the pane may be written to."""
     guard, note = desk.pens.guard(place), desk.pens.note(place.pane)
-    if not await _written(desk, place, _quick_keys(guard, note, keys)):
+    goes_on = _goes_on(desk, place, keys if _SUBMITS.isdisjoint(keys) else ())
+    if not await _written(desk, place, _quick_keys(guard, note, keys, goes_on=goes_on)):
         wrote(place, (await desk.hand.ask(desk.pens.guard(place).keys(desk.hand.now(), keys)))[0])
 
 
 async def _type(desk: Desk, place: Place, text: str, then: tuple[str, ...]) -> None:
-    print_ = fingerprint(text)
     guard, note = desk.pens.guard(place), desk.pens.note(place.pane)
-    if not await _written(desk, place, _quick_typing(guard, note, then).filled(text, print_)):
-        words = guard.typing(desk.hand.now(), text, then, print_=print_)
+    goes_on = _goes_on(desk, place, _LETTERS if len(text) < TELLING and not then else ())
+    print_ = "" if goes_on else fingerprint(text)
+    line = _quick_typing(guard, note, then, goes_on=goes_on).filled(text, print_)
+    if not await _written(desk, place, line):
+        words = guard.typing(desk.hand.now(), text, then, print_=fingerprint(text))
         wrote(place, (await desk.hand.ask(words))[0])
+
+
+def _goes_on(desk: Desk, place: Place, keys: tuple[str, ...]) -> bool:
+    """This write goes on with a stroke; none: it is nothing that could."""
+    stroke = desk.strokes.pop(place.pane, None)
+    if keys:
+        desk.strokes[place.pane] = Stroke(keys, time.monotonic())
+    return bool(keys) and stroke is not None and stroke.goes_on(keys)
 
 
 async def _written(desk: Desk, place: Place, line: Line) -> bool:
     """Written by a quick guard; False when it must be asked in full, or there is no live client to ask."""
-    connection = await desk.hand.connection(place.server)
+    connection = desk.hand.open_to(place.server) or await desk.hand.connection(place.server)
     if connection is None:
         return False
     reply = (await connection.ask(line))[0]
-    if reply.text.strip() == LOOK_AGAIN:
-        return False
-    wrote(place, reply)
+    if not reply.ok or reply.lines:
+        if reply.text.strip() == LOOK_AGAIN:
+            return False
+        wrote(place, reply)
     return True
 
 
@@ -137,6 +156,7 @@ async def loaded(desk: Desk, place: Place, text: str) -> AsyncIterator[Load]:
 async def paste_loaded(desk: Desk, place: Place, load: Load, *, then: tuple[str, ...] = ()) -> None:
     """Paste it and press keys, in one command, if the pane may be written to."""
     guarded = desk.hand.version.has("guarded-paste")
+    desk.strokes.pop(place.pane, None)
     async with desk.hand.changing_buffers():
         words = desk.pens.guard(place).paste(
             desk.hand.now(),

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 import cotty
-from cotty.errors import InputOff, InvalidInput, InvalidText, PaneDead, PaneSynchronized, UnknownKey
+from cotty.errors import InputOff, InvalidInput, InvalidText, PaneDead, PaneNotFound, PaneSynchronized, UnknownKey
+from cotty.terminal.flows.echo import fingerprint as imprint
 from tests.real.terminal.conftest import Program
 
 pytestmark = pytest.mark.real
@@ -204,3 +205,37 @@ async def test_a_megabyte_arrives_whole_as_one_bracketed_paste(
     await pane.keys("C-d")
     assert (await pane.wait(timeout=30)).reason == cotty.Reason.EXITED
     assert got.read_bytes() == b"\x1b[200~" + text.encode() + b"\x1b[201~"
+
+
+async def test_nothing_is_typed_into_another_pane_when_the_one_that_was_meant_is_gone(terminal: cotty.Terminal) -> None:
+    """tmux looks at the client's own pane where a target is gone."""
+    own = await terminal.open(command=("cat",))
+    pane = await terminal.window(command=("cat",))
+    await pane.send("here", proof=False)
+    await pane.keys("C-d")
+    assert (await pane.wait(timeout=10)).reason == cotty.Reason.EXITED
+    for lost in (pane.send("x", enter=False, proof=False), pane.keys("y"), pane.send("z", proof=False)):
+        with pytest.raises(PaneNotFound):
+            await lost
+    await own.send("mine", proof=False)
+    assert (await own.wait(pattern="mine", timeout=10)).screen.split() == ["mine", "mine"]
+
+
+@pytest.mark.parametrize(("seconds", "first"), [(60.0, "a"), (0.0, "b")])
+async def test_letters_and_keys_that_come_at_once_are_one_stroke_with_one_onset(
+    terminal: cotty.Terminal, monkeypatch: pytest.MonkeyPatch, seconds: float, first: str
+) -> None:
+    monkeypatch.setattr("cotty.terminal.desk._AT_ONCE", seconds)
+    pane = await terminal.open(command=("cat",))
+    await pane.send("a", enter=False, proof=False)
+    await pane.send("b", enter=False, proof=False)
+    assert await onset_print(pane) == imprint(first)
+    await pane.send("c", proof=False)  # Enter makes it another line
+    assert await onset_print(pane) == imprint("c")
+    await pane.send("longer", enter=False, proof=False)
+    assert await onset_print(pane) == imprint("longer")
+
+
+async def onset_print(pane: cotty.Pane) -> str:
+    """What the note says of the text that was typed."""
+    return (await pane._desk.onset(pane.place)).split()[-1]

@@ -124,7 +124,11 @@ class Found:
 
 def line_prints(lines: Sequence[str]) -> bytes:
     """Four bytes per line, so that a window of lines is a slice."""
-    return b"".join([zlib.crc32(line.encode("utf-8", "surrogatepass")).to_bytes(4, "big") for line in lines])
+    try:
+        sums = [zlib.crc32(line.encode()) for line in lines]
+    except UnicodeEncodeError:
+        sums = [zlib.crc32(line.encode("utf-8", "surrogatepass")) for line in lines]
+    return struct.pack(f"!{len(sums)}I", *sums)
 
 
 def fingerprint(prints: bytes, end: int, depth: int) -> bytes:
@@ -134,8 +138,9 @@ def fingerprint(prints: bytes, end: int, depth: int) -> bytes:
 
 def prints_before(lines: Sequence[str], index: int) -> tuple[bytes, ...]:
     """The fingerprints of the lines that end before `index`, for each depth that there are lines for."""
-    prints = line_prints(lines[:index])
-    return tuple(fingerprint(prints, index, depth) if depth <= index else b"\0" * 4 for depth in _DEPTHS)
+    near = lines[max(0, index - _DEPTHS[0]) : index]
+    prints = line_prints(near)
+    return tuple([fingerprint(prints, len(near), depth) if depth <= index else b"\0" * 4 for depth in _DEPTHS])
 
 
 def rows_of(line: str, width: int) -> int:

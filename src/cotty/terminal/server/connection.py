@@ -4,12 +4,12 @@ Rules:
 1. Commands asked in one turn of the loop leave in one write; replies come back in the order of the commands.
 2. Nothing is sent twice. When the client ends, whatever had no reply fails with `ConnectionLost`.
 3. The oldest command without a reply carries the deadline for all: when it passes, the client is wedged and is ended.
-4. A lone command leaves at once and blocks for its reply, `_PATIENCE` seconds at the most: a reply takes 30 – 100 µs,
-   and a trip through the loop half as much again. For `_EAGER` seconds of it the core is offered to tmux and taken
-   back: that saves the price of being woken, a tenth of a look where the other core is idle and a quarter of a send
-   where it is not; spinning without an offer keeps tmux off the core. Where somebody else takes it for a slice of time,
-   it sleeps instead for `_CROWDED` seconds: who sleeps is woken first. After `_AT_ONCE` of them
-   the loop has its turn, and what is asked meanwhile leaves together.
+4. What is asked alone leaves at once and blocks for its reply, `_PATIENCE` seconds at the most: a reply takes 30 – 100
+   µs, and a trip through the loop half as much again. For one command it sleeps: tmux then answers on this core, a
+   quarter sooner. For several, `_EAGER` seconds long, the core is offered to tmux and taken back: that saves the price
+   of being woken, a tenth of a look. Where somebody else takes it for a slice of time, it sleeps for all, `_CROWDED`
+   seconds: who sleeps is woken first. After `_AT_ONCE` of them the loop has its turn, and what is asked meanwhile
+   leaves together.
 """
 
 import asyncio
@@ -32,46 +32,64 @@ _PATIENCE = 0.001
 _EAGER = 0.0003
 _SLICE, _CROWDED = 0.0006, 0.25
 _POLL_MILLISECONDS = 1
-_AT_ONCE = 4
+_AT_ONCE = 8
 _READ = 1 << 18
 _CLOSE_DEADLINE = 2.0
 _SILENT_DEADLINE = 0.3  # where tmux owes an answer: it may stand still
 
 
 class _Batch:
-    """Commands that were asked together, and what has come back so far."""
+    """Commands that were asked together, and what has come back so far. Most have their replies before anybody has to
+    wait, and then there is no future.
+    """
 
-    __slots__ = ("blocks", "count", "done", "replies", "sent", "stamp", "stamped")
+    __slots__ = ("blocks", "count", "error", "over", "replies", "sent", "stamp", "stamped", "waiter")
 
-    def __init__(self, blocks: Sequence[int], done: asyncio.Future[None], stamp: Callable[[], Any] | None) -> None:
-        self.blocks, self.count, self.done, self.stamp = blocks, sum(blocks), done, stamp
+    def __init__(self, blocks: Sequence[int], stamp: Callable[[], Any] | None) -> None:
+        self.blocks, self.count, self.stamp = blocks, sum(blocks), stamp
         self.replies: list[Reply] = []
         self.sent = time.monotonic()
         self.stamped: Any = None
+        self.over = self.count == 0
+        self.error: CottyError | None = None
+        self.waiter: asyncio.Future[None] | None = None
 
     def take(self, reply: Reply) -> None:
         self.replies.append(reply)
-        if len(self.replies) == self.count and not self.done.done():
+        if len(self.replies) == self.count and not self.over:
             self.stamped = self.stamp() if self.stamp else None
-            self.done.set_result(None)
+            self.end(None)
+
+    def end(self, error: CottyError | None) -> None:
+        """Nothing more will come; the first end counts."""
+        if self.over:
+            return
+        self.over, self.error = True, error
+        if self.waiter is not None and not self.waiter.done():
+            self.waiter.set_result(None)
+
+    async def ended(self, loop: asyncio.AbstractEventLoop) -> None:
+        if not self.over:
+            self.waiter = loop.create_future()
+            await self.waiter
+        if self.error is not None:
+            raise self.error
 
     def by_command(self) -> list[Reply]:
         """One reply per command: what its blocks said, together."""
         if self.count == len(self.blocks):
             return self.replies
+        if len(self.blocks) == 1:
+            return [_joined(self.replies)]
         replies = iter(self.replies)
         return [_joined([next(replies) for _ in range(blocks)]) for blocks in self.blocks]
 
 
-def _look_at(done: asyncio.Future[None]) -> None:
-    """asyncio complains of an exception that nobody looked at."""
-    if not done.cancelled():
-        done.exception()
-
-
 def _joined(replies: Sequence[Reply]) -> Reply:
-    lines = tuple(line for reply in replies for line in reply.lines if line)
-    return Reply(replies[0].ticket, all(reply.ok for reply in replies), lines) if len(replies) > 1 else replies[0]
+    if len(replies) == 1:
+        return replies[0]
+    lines = tuple([line for reply in replies for line in reply.lines if line])
+    return Reply(replies[0].ticket, False not in [reply.ok for reply in replies], lines)
 
 
 class Connection:
@@ -92,6 +110,7 @@ class Connection:
         self._outgoing = bytearray()
         self._waiting: list[_Batch] = []  # asked, not yet written
         self._flushing = False
+        self._writing = False  # the loop tells when more can be written
         self._at_once = 0  # commands that left at once in this turn of the loop
         self._crowded_until = 0.0  # somebody else wants this core
         self._deadline, self._hear = deadline, hear
@@ -113,36 +132,37 @@ class Connection:
 
     async def ask(self, *commands: Command) -> list[Reply]:
         """Send commands, each a line of its own, and give their replies."""
-        return (await self._ask(commands, None)).by_command()
+        batch = self._asked(commands, None)
+        if not batch.over or batch.error is not None:
+            await batch.ended(self._loop)
+        return batch.by_command()
 
     async def ask_stamped(self, commands: Sequence[Command], stamp: Callable[[], Any]) -> tuple[list[Reply], Any]:
         """The same, with what `stamp` said at the moment the last reply stood in the stream."""
-        batch = await self._ask(commands, stamp)
+        batch = self._asked(commands, stamp)
+        await batch.ended(self._loop)
         return batch.by_command(), batch.stamped
 
     def tell(self, command: Words) -> None:
         """Send a command whose reply nobody waits for."""
         if self.lost is None:
-            self._send([encode(command)], None).done.add_done_callback(_look_at)
+            self._send([encode(command)], None)
 
-    async def _ask(self, commands: Sequence[Command], stamp: Callable[[], Any] | None) -> _Batch:
+    def _asked(self, commands: Sequence[Command], stamp: Callable[[], Any] | None) -> _Batch:
+        """The batch, on its way or over already."""
         if self.lost is not None:
             raise self.lost
         if not commands:
-            return _Batch([], self._loop.create_future(), None)
+            return _Batch([], None)
         alone = self._near and not self._dialogue.pending and not self._outgoing and self._at_once < _AT_ONCE
         batch = self._send([each if isinstance(each, Line) else encode(each) for each in commands], stamp)
         if alone:
             self._at_once += 1
             self._flush()
-        if batch.done.done():
-            batch.done.result()
-        else:
-            await batch.done
         return batch
 
     def _send(self, lines: Sequence[Line], stamp: Callable[[], Any] | None) -> _Batch:
-        batch = _Batch([line.blocks for line in lines], self._loop.create_future(), stamp)
+        batch = _Batch([line.blocks for line in lines], stamp)
         self._outgoing += b"".join([self._dialogue.ask(line, batch) for line in lines])
         self._waiting.append(batch)
         if not self._flushing:
@@ -169,12 +189,13 @@ class Connection:
 
     def _look_for(self, batch: _Batch) -> None:
         now = began = time.perf_counter()
-        eager_until = began + _EAGER if began >= self._crowded_until else began
+        several = len(batch.blocks) > 1
+        eager_until = began + _EAGER if several and began >= self._crowded_until else began
         while now < began + _PATIENCE:
             eager, before = now < eager_until, now
             if self._poll.poll(0 if eager else _POLL_MILLISECONDS):
                 self._readable()
-                if batch.done.done() or self.lost is not None:
+                if batch.over or self.lost is not None:
                     return
             elif eager:
                 os.sched_yield()
@@ -183,18 +204,22 @@ class Connection:
                 self._crowded_until = now + _CROWDED
 
     def _write(self) -> None:
+        if self.lost is not None:
+            return
         try:
-            sent = self._socket.send(self._outgoing) if self._outgoing and self.lost is None else 0
+            sent = self._socket.send(self._outgoing) if self._outgoing else 0
         except BlockingIOError:
             sent = 0
         except OSError:
             self._lose()
             return
         del self._outgoing[:sent]
-        if self._outgoing and self.lost is None:
-            self._loop.add_writer(self._socket, self._write)
-        elif self.lost is None:
-            self._loop.remove_writer(self._socket)
+        if bool(self._outgoing) is not self._writing:
+            self._writing = not self._writing
+            if self._writing:
+                self._loop.add_writer(self._socket, self._write)
+            else:
+                self._loop.remove_writer(self._socket)
 
     def _readable(self) -> None:
         try:
@@ -244,8 +269,7 @@ class Connection:
             self._session.set_exception(self.lost)
             self._session.exception()  # nobody may be waiting for it
         for batch in {id(ticket): ticket for ticket in self._dialogue.pending}.values():
-            if not batch.done.done():
-                batch.done.set_exception(self.lost)
+            batch.end(self.lost)
         self._dialogue.pending.clear()
         self._hear(Notice("lost", self.lost.message))
 

@@ -23,6 +23,7 @@ from cotty.terminal.server.client import attach, leave
 from cotty.terminal.server.connection import Connection
 from cotty.terminal.server.feed import Feed
 from cotty.terminal.server.gate import Gate
+from cotty.terminal.server.turns import take_short_turns
 from cotty.transports.base import Transport
 
 _UNWANTED = 4 << 20
@@ -112,6 +113,7 @@ class Ear:
 
     async def _attach(self) -> None:
         await self._leave()
+        take_short_turns()
         pause = f"pause-after={max(1, round(self._settings.pause_seconds))}"
         try:
             self._connection = await attach(

@@ -4,7 +4,8 @@ Rules:
 1. Numbers and rows come from one write or one process, so they are one moment of the pane.
 2. Three roads: a paste buffer saved to a file in memory (this machine: 0.03 ms and nothing a program prints can end the
    reply), the buffer shown over the connection and closed by a secret line, or `capture-pane -p` in a process of its
-   own. While a pane floods, a save waits inside tmux for 1 – 2 ms, so where a small look was slow the next is shown.
+   own. While a pane floods, a save waits inside tmux for 1 – 2 ms, three turns of its loop, and a buffer is shown in
+   one: where a small look was slow, those of the next `_BUSY` seconds are shown.
 3. A road that fails is not taken again by this eye.
 """
 
@@ -26,7 +27,7 @@ from cotty.terminal.server.slots import Slot, Slots
 
 _CUT = "A capture was cut short: a program in the pane printed what ends a reply of tmux."
 _WORDS = 13  # in `commands.SCREEN_FIELDS`
-_SLOW = 0.0015  # seconds that a small look takes only while something keeps tmux busy
+_SLOW, _BUSY = 0.0015, 2.0  # seconds that a small look takes only while something keeps tmux busy; how long that holds
 _SMALL = 200  # rows above the screen
 _SIGNALLED = 128  # shells add this to the number of the signal that ended a program
 
@@ -76,9 +77,9 @@ class Numbers:
         words = text.split(" ", _WORDS)
         if len(words) < _WORDS or words[0] != pane:
             raise PaneNotFound(f"There is no pane {pane}.")
-        x, y, width, height, history, limit, alternate, dead, status, signal, mode, cursor = (
+        x, y, width, height, history, limit, alternate, dead, status, signal, mode, cursor = [
             int(word) if word else None for word in words[1:_WORDS]
-        )
+        ]
         ended = status if status is not None or signal is None else _SIGNALLED + signal
         return cls(
             x or 0, y or 0, width or 0, height or 0, history or 0, limit or 0, bool(alternate), bool(dead),
@@ -102,7 +103,7 @@ class Eye:
         self.slots = Slots(self._secret)
         self._by_file = hand.transport.shares_machine
         self._escapes: bool | None = None
-        self._busy = False  # the last small look was slow
+        self._busy_until = 0.0
 
     async def see(self, pane: str, framing: Framing = Framing()) -> tuple[Numbers, list[str]]:
         """The numbers and rows of a pane, at one moment."""
@@ -123,7 +124,8 @@ class Eye:
             async with self.hand.changing_buffers():
                 numbers, raws = await self._taken(pane, framings, slots, note)
         finally:
-            self._busy = time.perf_counter() - began > _SLOW
+            if time.perf_counter() - began > _SLOW:
+                self._busy_until = time.perf_counter() + _BUSY
             for slot in slots:
                 self.slots.give_back(slot)
         whole = [raw for raw in raws if raw is not None]
@@ -135,7 +137,9 @@ class Eye:
         self, pane: str, framings: tuple[Framing, ...], slots: Sequence[Slot], note: str | None
     ) -> tuple[Numbers, list[bytes | None]]:
         """Every capture stands before the first `save-buffer`, which waits inside tmux while panes print on."""
-        shows = not self._by_file or (self._busy and all(framing.small for framing in framings))
+        shows = not self._by_file or (
+            time.perf_counter() < self._busy_until and all(framing.small for framing in framings)
+        )
         if shows:
             await self._know_escapes()
         captures = [_capture(pane, framing, slot.buffer) for slot, framing in zip(slots, framings, strict=True)]

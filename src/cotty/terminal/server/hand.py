@@ -93,6 +93,12 @@ class Hand:
             return [await self.ask_once(each.words if isinstance(each, Line) else each) for each in asked]
         return await connection.ask(*asked)
 
+    def open_to(self, server: ServerId) -> Connection | None:
+        """The live client, if it is open and that server's."""
+        found, hello = self._connection, self.hello
+        same = hello is not None and (hello.server is server or hello.server == server)
+        return found if same and found is not None and found.lost is None else None
+
     async def connection(self, server: ServerId) -> Connection | None:
         """The live client of that very server; None where there can be none."""
         found = self._connection
