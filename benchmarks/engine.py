@@ -34,7 +34,7 @@ class Effort:
     samples_seconds: float
 
 
-QUICK = Effort(operations=200, operations_seconds=12, pipeline_seconds=0.6, samples=100, samples_seconds=5)
+QUICK = Effort(operations=200, operations_seconds=12, pipeline_seconds=0.6, samples=150, samples_seconds=4.5)
 FULL = Effort(operations=800, operations_seconds=90, pipeline_seconds=2, samples=400, samples_seconds=30)
 
 
