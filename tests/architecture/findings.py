@@ -29,8 +29,9 @@ class Allowance:
 
 
 def complaints(findings: Iterable[Finding], caps: dict[str, int], allowances: Iterable[Allowance]) -> list[str]:
-    """Return a sentence for each finding over its cap, and for each allowance that does not fit."""
-    over = {(found.rule, found.where): found for found in findings if found.amount > caps[found.rule]}
+    """Return a sentence for each finding over its cap, and for each allowance that does not fit, of these rules."""
+    capped = (found for found in findings if found.rule in caps)
+    over = {(found.rule, found.where): found for found in capped if found.amount > caps[found.rule]}
     allowed = {(entry.rule, entry.where): entry for entry in allowances if entry.rule in caps}
     said = []
     for key, found in over.items():

@@ -52,11 +52,16 @@ def _kind(source: Source, functions: list[tuple[str, Function]]) -> str:
 
 
 def _functions(node: ast.AST, prefix: str = "") -> Iterator[tuple[str, Function]]:
-    for child in ast.iter_child_nodes(node):
+    for child in _statements(node):
         name = f"{prefix}{child.name}" if isinstance(child, Function | ast.ClassDef) else prefix
         if isinstance(child, Function):
             yield name, child
         yield from _functions(child, f"{name}." if name != prefix else prefix)
+
+
+def _statements(node: ast.AST) -> Iterator[ast.AST]:
+    """The children that may hold blocks: no expression does, and most nodes are in expressions."""
+    return (child for child in ast.iter_child_nodes(node) if not isinstance(child, ast.expr))
 
 
 def _body_lines(function: Function) -> int:
@@ -72,8 +77,8 @@ def _positional(function: Function) -> int:
 def _depth(node: ast.AST) -> int:
     """How deep blocks stand in blocks; `elif` is as deep as its `if`, a function inside starts again."""
     deepest = 0
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, Function | ast.Lambda | ast.ClassDef):
+    for child in _statements(node):
+        if isinstance(child, Function | ast.ClassDef):
             continue
         is_elif = isinstance(node, ast.If) and node.orelse == [child] and isinstance(child, ast.If)
         step = isinstance(child, DEEPER) and not is_elif

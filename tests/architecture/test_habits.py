@@ -1,19 +1,17 @@
 """No file sleeps, drops a task, hands a string to a shell, or tells tmux what harms it; see habits.py."""
 
-from pathlib import Path
-
 from tests.architecture.allowances import ALLOWANCES
 from tests.architecture.findings import complaints
-from tests.architecture.habits import HABITS, measure
-from tests.architecture.sources import ROOT, packages, sources
+from tests.architecture.habits import HABITS
+from tests.architecture.measured import findings
+from tests.architecture.sources import ROOT, packages, tracked
 
 NAMES_THAT_SAY_NOTHING = {"utils", "util", "helpers", "common", "manager", "misc", "base"}
-PROTOCOL = "src/cotty/transports/base.py"
+PROTOCOL = ROOT / "src/cotty/transports/base.py"
 
 
 def test_no_file_breaks_a_habit_unless_listed_with_a_reason() -> None:
-    found = [finding for source in sources() for finding in measure(source)]
-    said = complaints(found, dict.fromkeys(HABITS, 0), ALLOWANCES)
+    said = complaints(findings(), dict.fromkeys(HABITS, 0), ALLOWANCES)
     assert not said, "\n".join(said)
 
 
@@ -23,6 +21,6 @@ def test_every_room_has_a_sign_on_its_door() -> None:
 
 
 def test_no_module_is_called_by_a_name_that_says_nothing() -> None:
-    modules = [source.path for source in sources() if source.path.startswith("src/")]
-    named = {path: {Path(path).stem, Path(path).parent.name} for path in modules if path != PROTOCOL}
+    modules = [path for path in tracked(".py") if path.is_relative_to(ROOT / "src") and path != PROTOCOL]
+    named = {path: {path.stem, path.parent.name} for path in modules}
     assert [path for path, names in named.items() if names & NAMES_THAT_SAY_NOTHING] == []

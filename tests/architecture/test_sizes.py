@@ -2,14 +2,14 @@
 
 from tests.architecture.allowances import ALLOWANCES
 from tests.architecture.findings import Finding, complaints
-from tests.architecture.sizes import CAPS, measure
-from tests.architecture.sources import packages, sources
+from tests.architecture.measured import findings
+from tests.architecture.sizes import CAPS
+from tests.architecture.sources import packages
 
 
 def test_nothing_is_bigger_than_its_cap_unless_listed_with_a_reason() -> None:
-    found = [finding for source in sources() for finding in measure(source)]
-    found += [Finding("modules in a package", package, count) for package, count in packages().items()]
-    said = complaints(found, CAPS, ALLOWANCES)
+    of_packages = [Finding("modules in a package", package, count) for package, count in packages().items()]
+    said = complaints([*findings(), *of_packages], CAPS, ALLOWANCES)
     assert not said, "\n".join(said)
 
 
