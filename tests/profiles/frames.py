@@ -1,12 +1,15 @@
 """The frames of the built-in profiles: `screens/<cli>/<version>/<state>/<scene>.txt`. See screens/README.md."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import groupby
 from pathlib import Path
 from typing import Final
 
 from cotty.model import AgentState, Screen
+from cotty.profiles import Profile, Seen, load, look
 from cotty.profiles.painted import plain
 from cotty.testing import frames as kit
 
@@ -29,6 +32,11 @@ class Frame(kit.Frame):
     @property
     def version(self) -> str:
         return self.path.parts[-3]
+
+    @cached_property
+    def seen(self) -> Seen:
+        """What its profile sees on it: several tests ask, and it never changes."""
+        return look(profile_of(self.cli), self.screen, self.title)
 
     @property
     def needs_you(self) -> bool:
@@ -62,9 +70,17 @@ def read_frame(path: Path) -> Frame:
     return Frame(read.path, read.head, read.screen)
 
 
-def frames() -> Iterator[Frame]:
-    """Every frame there is."""
-    return map(read_frame, sorted(SCREENS.glob("*/*/*/*.txt")))
+@cache
+def profile_of(cli: str) -> Profile:
+    """Read once; `load` looks up anew which files there are."""
+    return load(cli)
+
+
+@cache
+def frames() -> dict[str, tuple[Frame, ...]]:
+    """Every frame there is, by CLI."""
+    read = [read_frame(path) for path in sorted(SCREENS.glob("*/*/*/*.txt"))]
+    return {cli: tuple(of_cli) for cli, of_cli in groupby(read, key=lambda frame: frame.cli)}
 
 
 def place_of(screen: Screen, said: Mapping[str, str], state: str, scene: str) -> Path:

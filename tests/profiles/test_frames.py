@@ -1,4 +1,7 @@
-"""Every frame is read as its folder and its head say; nobody who is needed is missed, and nobody is called in vain."""
+"""Every frame is read as its folder and its head say; nobody who is needed is missed, and nobody is called in vain.
+
+Each test looks at all the frames of a CLI and names those that fail: to run a test costs more than to look at a frame.
+"""
 
 from collections import Counter
 from dataclasses import replace
@@ -6,51 +9,48 @@ from dataclasses import replace
 import pytest
 
 from cotty.model import AgentState
-from cotty.profiles import Seen, load, look
 from cotty.testing.frames import NOTHING, STATES, Counts, frame_text, mistakes, parsed
-from tests.profiles.frames import SCREENS, Frame, frames, place_of
+from tests.profiles.frames import SCREENS, frames, place_of
 from tests.profiles.recording.misleading import misleading
 
-FRAMES = list(frames())
+FRAMES = [frame for of_cli in frames().values() for frame in of_cli]
 ENOUGH = 120
-each_frame = pytest.mark.parametrize("frame", FRAMES, ids=lambda frame: frame.id)
+each_cli = pytest.mark.parametrize("cli", frames())
 
 
-def seen_on(frame: Frame) -> Seen:
-    return look(load(frame.cli), frame.screen, frame.title)
-
-
-@each_frame
+@each_cli
 def test_a_frame_shows_the_state_of_its_folder_and_what_its_head_says(
-    frame: Frame, confusion: Counts, calls: Counter[tuple[bool, bool, bool]]
+    cli: str, confusion: Counts, calls: Counter[tuple[bool, bool, bool]]
 ) -> None:
-    seen = seen_on(frame)
-    confusion[frame.cli, frame.state, str(seen.state or NOTHING)] += 1
-    calls[bool(frame.misleads), frame.needs_you, seen.state is AgentState.AWAITING_INPUT] += 1
-    assert mistakes(frame, seen) == []
+    for frame in frames()[cli]:
+        confusion[cli, frame.state, str(frame.seen.state or NOTHING)] += 1
+        calls[bool(frame.misleads), frame.needs_you, frame.seen.state is AgentState.AWAITING_INPUT] += 1
+    wrong = [f"{frame.id}: {mistake}" for frame in frames()[cli] for mistake in mistakes(frame, frame.seen)]
+    assert not wrong, "\n".join(wrong)
 
 
 def test_a_frame_that_is_read_otherwise_is_a_mistake_that_says_so() -> None:
     frame = next(each for each in FRAMES if each.folder == "awaiting_input" and "options" in each.head)
-    wrong = replace(seen_on(frame), state=AgentState.IDLE, awaiting=None, viewer=True)
+    wrong = replace(frame.seen, state=AgentState.IDLE, awaiting=None, viewer=True)
     said = " ".join(mistakes(frame, wrong))
     assert "shows awaiting_input, was read as idle" in said
     assert "viewer: yes" in said
     assert "options is" in said
 
 
-@each_frame
-def test_an_option_is_chosen_by_keys_and_one_at_the_most_is_highlighted(frame: Frame) -> None:
-    awaiting = seen_on(frame).awaiting
-    options = awaiting.options if awaiting else ()
-    assert all(option.key for option in options)
-    assert len({option.key for option in options}) == len(options)
-    assert [option.number for option in options if option.highlighted] in ([], [awaiting and awaiting.highlighted])
+@each_cli
+def test_an_option_is_chosen_by_keys_and_one_at_the_most_is_highlighted(cli: str) -> None:
+    for frame, awaiting in ((frame, frame.seen.awaiting) for frame in frames()[cli]):
+        options = awaiting.options if awaiting else ()
+        assert all(option.key for option in options), frame.id
+        assert len({option.key for option in options}) == len(options), frame.id
+        highlighted = [option.number for option in options if option.highlighted]
+        assert highlighted in ([], [awaiting and awaiting.highlighted]), frame.id
 
 
 def test_nobody_who_is_needed_is_missed_and_nobody_is_called_in_vain() -> None:
     needed = {frame.id for frame in FRAMES if frame.needs_you}
-    called = {frame.id for frame in FRAMES if seen_on(frame).state is AgentState.AWAITING_INPUT}
+    called = {frame.id for frame in FRAMES if frame.seen.state is AgentState.AWAITING_INPUT}
     assert (sorted(needed - called), sorted(called - needed)) == ([], [])
 
 

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Final
 
 from cotty.model import Screen
-from cotty.profiles import load, look
 from cotty.profiles.painted import plain
 from cotty.terminal.flows.cells import cell_width
 from tests.profiles.frames import SCREENS, Frame, read_frame, write_frame
@@ -142,7 +141,7 @@ def _dialog(cli: str, name: str) -> Frame:
 
 def _rows_of(asked: Frame) -> list[str]:
     """The text of its dialog, as somebody would copy it: from its question to its last option and what stands below."""
-    awaiting = look(load(asked.cli), asked.screen, asked.title).awaiting
+    awaiting = asked.seen.awaiting
     assert awaiting is not None, asked.id
     rows = [
         plain(row).rstrip(_EDGES).replace("┃", " ").replace("│", " ") for row in asked.screen.rows[awaiting.rows[0] :]
@@ -156,7 +155,7 @@ def _put(
     host: Frame, quote: Sequence[str], asked: Frame, why: str, scene: str
 ) -> Made:  # fmt: skip
     """A quote above whatever ends the conversation."""
-    seen = look(load(host.cli), host.screen, host.title)
+    seen = host.seen
     assert seen.composer is not None, host.id
     tops = [seen.composer.first_row - TALKS[host.cli].above]
     if seen.rows is not None and seen.rows[0] < tops[0]:
