@@ -74,7 +74,7 @@ async def test_a_server_that_says_nothing_is_given_up_at_the_deadline() -> None:
         writer.close()
 
     async with serving(silent) as address:
-        assert await got(address, 0.2) == (b"", "no answer within 0.2 s")
+        assert await got(address, 0.05) == (b"", "no answer within 0.05 s")
 
 
 async def test_a_reply_that_stops_half_way_is_given_up_at_the_deadline_and_a_stream_is_not() -> None:
@@ -85,13 +85,12 @@ async def test_a_reply_that_stops_half_way_is_given_up_at_the_deadline_and_a_str
         writer.close()
 
     async with serving(stops) as address:
-        assert await got(address, 0.2) == (b"he", "no answer within 0.2 s")
         ended: list[str] = []
         first: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
         stream = Get(address, "event", body=first.set_result, ended=ended.append, deadline=0.05, stream=True)
         async with asyncio.timeout(10):
             assert await first == b"he"
-            assert (await got(address, 0.2))[1] == "no answer within 0.2 s"
+            assert await got(address, 0.2) == (b"he", "no answer within 0.2 s")
         assert ended == []
         stream.close()
         assert ended == ["closed"]

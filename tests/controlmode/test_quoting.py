@@ -24,11 +24,10 @@ raw_bytes = st.binary(max_size=60).map(lambda raw: raw.replace(b"\0", b""))
 
 
 @pytest.mark.promise("control:quoting")
-@pytest.mark.parametrize("byte", range(1, 256))
-def test_every_byte_is_read_back_alone_and_among_others(byte: int) -> None:
-    one = bytes([byte])
-    for word in (one, one * 2, b"a" + one, one + b"7", b"a " + one + b" b", b"\\" + one):
-        assert words(quoted(word) + b"\n") == [word]
+def test_every_byte_is_read_back_alone_and_among_others() -> None:
+    for one in (bytes([byte]) for byte in range(1, 256)):
+        for word in (one, one * 2, b"a" + one, one + b"7", b"a " + one + b" b", b"\\" + one):
+            assert words(quoted(word) + b"\n") == [word]
 
 
 @pytest.mark.promise("control:quoting")

@@ -1,6 +1,7 @@
 """Words become inputs, by the fields of the inputs alone."""
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
+from functools import cache
 
 import pytest
 
@@ -191,9 +192,14 @@ def test_the_long_help_ends_with_the_commands() -> None:
     assert shown.splitlines()[-1] == "exit codes: `cotty help exits`; one command: `cotty help COMMAND`"
 
 
+@cache
+def parsers() -> dict[str, ArgumentParser]:
+    return subparsers(build())
+
+
 @pytest.mark.parametrize("verb", VERBS)
 def test_the_help_of_a_command_shows_examples_first_and_what_is_its_own(verb: str) -> None:
-    shown = subparsers(build())[verb].format_help()
+    shown = parsers()[verb].format_help()
     assert SHAPES[verb].examples[0][0] in shown.split("\n\noptions:")[0]
     assert "--ssh-option" not in shown
     assert shown.splitlines()[-1] == SERVER

@@ -39,13 +39,14 @@ class Grid:
 
     def show(self, text: str) -> None:
         """Print text without control characters at the cursor."""
-        for character in text:
+        while text:
             if self.x == self.width:
                 self._feed(wrapped=True)
                 self.x = 0
-            row = self.rows[self.history + self.y]
-            row.text = row.text[: self.x].ljust(self.x) + character + row.text[self.x + 1 :]
-            self.x += 1
+            part, text = text[: self.width - self.x], text[self.width - self.x :]
+            row, after = self.rows[self.history + self.y], self.x + len(part)
+            row.text = row.text[: self.x].ljust(self.x) + part + row.text[after:]
+            self.x = after
 
     def line_feed(self) -> None:
         """CR and LF, as a terminal prints the end of a line."""

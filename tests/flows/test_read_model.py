@@ -25,7 +25,6 @@ from cotty.terminal.server.feed import Feed
 from tests.flows.grid import Grid
 
 PANE = "%1"
-EXAMPLES = 80  # of 20 steps; 6 000 for each machine were run when this was written
 _SCREEN = Framing()
 
 
@@ -82,32 +81,30 @@ class Reader(RuleBasedStateMachine):
         self.printed, self.number, self.cleared = [""], 0, False
         self.read_all()
 
-    def line(self, text: str) -> None:
-        self.grid.show(text)
-        self.grid.line_feed()
-        self.model.feed.append(Output(PANE, b"\\015\\012"))
-        self.printed[-1] += text
-        self.printed.append("")
+    def lines(self, *texts: str) -> None:
+        for text in texts:
+            self.grid.show(text)
+            self.grid.line_feed()
+            self.printed[-1] += text
+            self.printed.append("")
+        self.model.feed.append(Output(PANE, b"\\015\\012" * len(texts)))
         self.moved = True
 
     @rule(count=st.integers(1, 80), size=st.integers(0, 70))
     def lines_that_differ(self, count: int, size: int) -> None:
-        for _ in range(count):
-            self.number += 1
-            self.line(f"{self.number} {'x' * (size * self.number % 71)}".rstrip())
+        numbers = range(self.number + 1, self.number + count + 1)
+        self.number += count
+        self.lines(*(f"{number} {'x' * (size * number % 71)}".rstrip() for number in numbers))
 
     @precondition(lambda self: self.repeats)
     @rule(count=st.integers(1, 400), text=st.sampled_from(["y", "", "no such file", "y" * 30]))
     def the_same_line_over_and_over(self, count: int, text: str) -> None:
-        for _ in range(count):
-            self.line(text)
+        self.lines(*[text] * count)
 
     @precondition(lambda self: self.heard)
     @rule(count=st.integers(1, 3))
     def the_same_command_again(self, count: int) -> None:
-        for _ in range(count):
-            for number in range(20):
-                self.line(f"test {number} passed")
+        self.lines(*[f"test {number} passed" for number in range(20)] * count)
 
     @rule(text=st.sampled_from(["$ ", "ab", "y", "loading "]))
     def a_part_of_a_line(self, text: str) -> None:
@@ -216,9 +213,7 @@ class Repeating(Reader):
 @pytest.mark.promise("read:trimmed")
 @pytest.mark.parametrize("machine", [Listening, Numbered, Repeating])
 def test_since_gives_exactly_what_was_printed_or_says_that_some_is_missing(machine: type[Reader]) -> None:
-    thorough = settings(
-        max_examples=EXAMPLES, stateful_step_count=20, deadline=None, suppress_health_check=list(HealthCheck)
-    )
+    thorough = settings(stateful_step_count=20, suppress_health_check=list(HealthCheck))
     run_state_machine_as_test(machine, settings=thorough)
 
 
@@ -344,7 +339,7 @@ def test_the_line_with_the_cursor_is_given_again_when_it_has_changed() -> None:
     assert news(made) == (0, 0)
     made.a_part_of_a_line("ab")
     assert news(made) == (0, 1)
-    made.line("done")
+    made.lines("done")
     assert news(made) == (0, 1)
 
 
@@ -352,8 +347,8 @@ def test_the_line_with_the_cursor_is_given_again_when_it_has_changed() -> None:
 def test_an_empty_line_that_the_cursor_stands_on_is_not_new() -> None:
     """Pages that are put together would have a blank line between them that nobody printed."""
     made = reader(Numbered)
-    made.line("one")
+    made.lines("one")
     page = now(reading.read_since(made.model.desk, PANE, made.cursor))
     assert page.lines == ("one",)
-    made.line("two")
+    made.lines("two")
     assert now(reading.read_since(made.model.desk, PANE, page.cursor)).lines == ("two",)

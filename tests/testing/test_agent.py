@@ -136,7 +136,7 @@ def test_a_draft_that_is_scrolled_out_of_its_box_is_shown_to_nobody() -> None:
     play.give("hello ")
     play.at(0.1)
     play.give("".join(f"{number}\n" for number in range(30)))
-    play.at(5.0)
+    play.at(1.0)
     play.give(_ENTER)
     assert [round(each, 2) for each in play.said("draft_lost", "shown_for")] == [0.09]  # type: ignore[call-overload]
 
