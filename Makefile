@@ -24,7 +24,7 @@ test: setup ## install what is missing and run every test this machine can run (
 	@sh scripts/test.sh $(ARGS)
 
 test-fast: setup ## the tests that need no tmux and no other machine
-	@$(PY) -m pytest -m "not ($(SHELVES_NEEDING_A_MACHINE)) and not slow" $(ARGS)
+	@$(PY) -m pytest --ignore=tests/real --hypothesis-profile=quick -m "not ($(SHELVES_NEEDING_A_MACHINE)) and not slow" $(ARGS)
 
 test-real: setup ## the tests on real tmux, containers and sshd
 	@sh scripts/test.sh -m "$(SHELVES_NEEDING_A_MACHINE)" $(ARGS)

@@ -3,6 +3,7 @@
 A room keeps its own fixtures in its own conftest.py.
 """
 
+import gc
 import shutil
 import signal
 from collections import Counter
@@ -16,7 +17,9 @@ NEEDS: Final = {"real": ("tmux", "tmux is not installed: `sh scripts/need.sh tmu
 
 
 # A busy machine is not a failing test: hypothesis judges answers, pytest-timeout judges time.
-settings.register_profile("cotty", deadline=None)
+# `make test` tries 100 examples of each property; `make test-fast`, which is run again and again, each time 30 others.
+settings.register_profile("cotty", deadline=None, max_examples=100)
+settings.register_profile("quick", deadline=None, max_examples=30)
 settings.load_profile("cotty")
 
 
@@ -29,6 +32,11 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 def anyio_backend() -> str:
     """Run `async def` tests and fixtures on asyncio alone; a fixture of any scope may be async."""
     return "asyncio"
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays to the end; looking through it for garbage again and again is a twentieth of all."""
+    gc.freeze()
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
