@@ -124,13 +124,13 @@ async def test_a_run_begins_behind_nothing_at_all(bash: cotty.Pane) -> None:
 
 async def test_programs_that_are_no_shells_are_given_their_text(bash: cotty.Pane, terminal: cotty.Terminal) -> None:
     await bash.run("true")
-    await bash.send("cat")
-    await bash.wait(timeout=10)
+    await bash.send("echo read; cat")
+    await bash.wait(pattern="^read$", timeout=10)
     await type_as_a_person(bash, terminal, "ready> one ")
     assert (await bash.send("two")).outcome == cotty.Outcome.CONFIRMED
-    await bash.wait(pattern="^ready> one two$", timeout=10)
     await bash.keys("C-d")
     await bash.wait(timeout=10)
+    assert (await bash.read()).lines.count("ready> one two") == 2  # as it was typed, and from cat
     await bash.send("python3 -q")
     await bash.wait(pattern=">>> $", timeout=10)
     await type_as_a_person(bash, terminal, "12345 + ")
