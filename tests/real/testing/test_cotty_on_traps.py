@@ -1,14 +1,17 @@
 """cotty's own verbs on each trap by itself: delivered once and proved, or left alone, and why."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 import pytest
 
+import cotty
 from cotty.agents.agent import Agent
 from cotty.errors import AgentNotFound, AgentNotReady, DialogOpen, DraftThere, InvalidText, StaleDialog
 from cotty.model import AgentState, Outcome
 from cotty.profiles.profile import Way
+from cotty.settings import Settings
 from cotty.testing.fake_profiles import fake_profile
 from cotty.testing.ground_truth import Answered, Sent
 from cotty.testing.scenario import (
@@ -174,13 +177,17 @@ async def test_what_stands_in_the_way_of_a_text_to_leave_by_gets_no_keys(start_f
 
 
 @pytest.mark.parametrize("what", ["dialog", "draft"])
-async def test_what_comes_behind_a_text_to_leave_by_gets_no_keys(start_fake: StartFake, what: str) -> None:
+async def test_what_comes_behind_a_text_to_leave_by_gets_no_keys(
+    start_fake: StartFake, what: str, tmux_program: str, tmux_socket: Path
+) -> None:
     popup, draft = (Popup(When("submitted", 50)),), Draft("a person's words", When("submitted", 50))
     traps = {"popups": popup} if what == "dialog" else {"draft": draft}
     fake = await start_fake(replace(Scenario(reply=BUSY), **traps))
     profile = fake_profile(fake.scenario)
     profile = replace(profile, delivery=replace(profile.delivery, leave=LEAVES_BY_KEYS))
-    receipt = await (await fake.terminal.adopt(fake.pane.id, profile=profile)).leave()
+    soon = Settings(leave_deadline=1.0)
+    async with cotty.connect(socket_path=tmux_socket, tmux=tmux_program, settings=soon) as terminal:
+        receipt = await (await terminal.adopt(fake.pane.id, profile=profile)).leave()
     assert (receipt.outcome, receipt.evidence) == (Outcome.NOT_SUBMITTED, ("hello", what))
     assert [each for each in fake.records() if each.event in ("answered", "draft_lost")] == []
 
