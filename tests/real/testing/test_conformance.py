@@ -61,7 +61,7 @@ async def test_a_submit_and_news_of_a_state_come_soon(tmux_program: str) -> None
 
 
 async def test_one_case_is_played_again(tmux_program: str) -> None:
-    again = await replay(31_000, tmux=tmux_program)
+    again = await replay(31_003, tmux=tmux_program)  # one without traps, which is short
     assert again.clean
     assert [claim.text for claim in again.claims][:1] == [again.case.messages[0].text]
 
