@@ -46,6 +46,18 @@ def test_a_send_is_confirmed_by_what_shows_that_the_line_was_taken(proof: str) -
     assert played.writes == ["make test", None]
 
 
+def test_a_text_that_stood_there_while_a_clock_was_drawn_has_not_landed() -> None:
+    start = Glimpse(screen("sure? yes\n\n12:00▮"))
+    played = sent("yes", [shows("sure? yes▮\n\n12:01")], start=start, enter=False)
+    assert played.result == Delivered(Outcome.UNKNOWN, ("not-seen",))
+
+
+def test_what_a_shell_suggested_behind_the_cursor_lands_when_it_is_typed() -> None:
+    start = Glimpse(screen("$ make▮ test\nctrl-c leaves"))
+    played = sent(" test", [shows("$ make test▮\nctrl-c leaves")], start=start, enter=False)
+    assert played.result == Delivered(Outcome.CONFIRMED, ("landed",))
+
+
 @pytest.mark.promise("send:proof")
 def test_a_program_that_died_took_the_line() -> None:
     dead = screen("$ make test\nbye\n▮", dead=True)

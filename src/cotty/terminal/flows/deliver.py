@@ -14,7 +14,7 @@ Rules:
 """
 
 from collections.abc import Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cotty.model import Outcome, Screen
 from cotty.terminal.flows.cells import before, before_cursor, cell_width, packed
@@ -89,7 +89,16 @@ def _landing(tail: str, first: Glimpse, deadline: float) -> Generator[Step, Glim
 
 def _landed(screen: Screen, tail: str, first: Screen) -> bool:
     moved = (screen.cursor_x, screen.cursor_y, screen.history) != (first.cursor_x, first.cursor_y, first.history)
-    return moved and _stands(screen, tail)
+    return moved and _stands(screen, tail) and not _stood(screen, tail, first)
+
+
+def _stood(screen: Screen, tail: str, first: Screen) -> bool:
+    """The text stood there before it was typed, and the cursor was elsewhere for a moment, where a clock is drawn. On
+    the cursor's own row it may be what the shell suggested.
+    """
+    if screen.cursor_y == first.cursor_y or _frame(screen) != _frame(first):
+        return False
+    return _stands(replace(first, cursor_x=screen.cursor_x, cursor_y=screen.cursor_y), tail)
 
 
 def _fits(text: str, first: Glimpse, longest: int) -> bool:
