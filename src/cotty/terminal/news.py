@@ -86,9 +86,8 @@ class NewsReader:
             if self._heard is not None and self._reach:
                 found = Onset.parse(onset)
                 echo = EchoFilter(found) if found is not None else None
-                self._sieve = Sieve(
-                    self._pattern, skip=1 + (found.breaks if found else 0), reach=self._reach, echo=echo
-                )
+                skip = 1 + found.breaks if found is not None else int(not self._heard.feed.at_line_start)
+                self._sieve = Sieve(self._pattern, skip=skip, reach=self._reach, echo=echo)
                 self._heard.listeners.append(self._sieve)
         elif onset != self._onset:
             self._stop_listening()

@@ -21,6 +21,7 @@ from cotty.errors import CottyError
 from cotty.terminal.flows.linefeeds import LineFeeds
 
 KEEP = 1 << 20
+_LINE_END = b"\\012"
 _PIECE = 144  # bytes that Python takes to keep a piece, besides what is in it
 
 
@@ -63,6 +64,11 @@ class Feed:
     def identity(self) -> int:
         """Which count `line_feeds` belongs to; 0 while nothing is heard."""
         return self._lines.identity
+
+    @property
+    def at_line_start(self) -> bool:
+        """The last that was heard ended a line."""
+        return bool(self._pieces) and self._pieces[-1][1].endswith(_LINE_END)
 
     def append(self, output: Output) -> None:
         """The next bytes."""
