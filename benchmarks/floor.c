@@ -9,6 +9,7 @@
  *
  * What `hear` needs comes over a second client, attached when it is first wanted. Usage: floor TMUX SOCKET SESSION
  */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,14 +29,14 @@ struct client {
 };
 
 static struct client hand, ear;
-static char heard[ROOM];
+static char heard[ROOM]; /* of one pane, since the request began */
 static size_t heard_size;
-static char **words;
+static char **words, *current = "nothing";
 
 static void
 fail(const char *why)
 {
-	printf("-1 %s\n", why);
+	printf("-1 %s (%s) at %.80s; heard: %.400s\n", why, strerror(errno), current, heard);
 	fflush(stdout);
 	exit(1);
 }
@@ -65,12 +66,15 @@ attach(const char *flags)
 static void
 fill(struct client *from, int flags)
 {
-	ssize_t got = recv(from->fd, from->data + from->have, ROOM - 1 - from->have, flags);
+	ssize_t got;
 
+	do /* a process that was stopped comes back from a read with a timeout as if a signal had been caught */
+		got = recv(from->fd, from->data + from->have, ROOM - 1 - from->have, flags);
+	while (got < 0 && errno == EINTR);
 	if (got > 0)
 		from->have += (size_t)got;
 	else if (flags == 0)
-		fail(got == 0 ? "tmux closed the connection" : heard_size ? heard : "tmux was silent");
+		fail(got == 0 ? "tmux closed the connection" : "tmux was silent");
 	from->data[from->have] = '\0';
 }
 
@@ -157,6 +161,7 @@ step(char *line)
 {
 	char *second = strchr(line, ' ') + 1, *third = strchr(second, ' ') + 1;
 
+	current = third;
 	third[-1] = '\0';
 	if (strncmp(line, "ask ", 4) == 0)
 		return ask(&hand, atoi(second), third);

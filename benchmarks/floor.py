@@ -34,6 +34,10 @@ class Floor:
         self._process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.ended_at = 0  # nanoseconds, of the last request
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
     def request(self, *steps: str) -> tuple[float, int]:
         """Seconds that the steps took, and the bytes that tmux replied."""
         sent, said = self._process.stdin, self._process.stdout

@@ -14,11 +14,11 @@ def names(version: str) -> list[str]:
 @pytest.mark.parametrize(
     ("version", "defects"),
     [
-        ("3.1c", ["control-mode", "safe-dead-paste", "clean-capture", "guarded-paste"]),
-        ("3.3a", ["safe-dead-paste", "clean-capture", "guarded-paste"]),
-        ("3.4", ["clean-capture", "guarded-paste"]),
-        ("3.5a", ["clean-capture", "guarded-paste"]),
-        ("3.6", ["guarded-paste"]),
+        ("3.1c", ["control-mode", "safe-client-start", "safe-dead-paste", "clean-capture", "guarded-paste"]),
+        ("3.3a", ["safe-client-start", "safe-dead-paste", "clean-capture", "guarded-paste"]),
+        ("3.4", ["safe-client-start", "clean-capture", "guarded-paste"]),
+        ("3.5a", ["safe-client-start", "clean-capture", "guarded-paste"]),
+        ("3.6", ["safe-client-start", "guarded-paste"]),
         ("3.8", []),
     ],
 )

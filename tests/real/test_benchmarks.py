@@ -1,8 +1,11 @@
 """The benchmarks print what they promise. How quick things are is judged by `make bench`, not here."""
 
 import json
+import os
+import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,6 +16,7 @@ from benchmarks import limits, rounds, shelf
 from benchmarks.bed import bed
 from benchmarks.contenders import Panes, Processes
 from benchmarks.figures import OPERATIONS, Figure
+from benchmarks.floor import Floor, ask, compiled, hear
 
 pytestmark = [pytest.mark.real, pytest.mark.slow]
 
@@ -51,6 +55,25 @@ def test_a_ratio_is_the_quotient_of_the_times_beside_it(printed: dict[str, Any])
 def test_pipelined_commands_and_wakes_have_figures(printed: dict[str, Any]) -> None:
     assert printed["pipelined_per_s"] > 0
     assert all(printed["wake_ms"][name] > 0 for name in ("idle_p95", "flood_p95", "poll50_median"))
+
+
+def test_the_floor_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+    """A read that has a time limit ends when its process is stopped and continued."""
+    program = compiled(tmp_path)
+    if program is None:
+        pytest.skip("there is no C compiler here")
+    with bed("tmux") as server, ThreadPoolExecutor(1) as pool:
+        pane = server.window("cat")
+        floor = Floor(server, program)
+        heard = pool.submit(floor.request, ask(f"send-keys -t {pane} early Enter"), hear(pane, "late"))
+        server.until_shown(pane, "early")
+        for _ in range(20):
+            os.kill(floor.pid, signal.SIGSTOP)
+            os.waitid(os.P_PID, floor.pid, os.WSTOPPED)
+            os.kill(floor.pid, signal.SIGCONT)
+        server.run("send-keys", "-t", pane, "late", "Enter")
+        assert heard.result(20)[0] > 0
+        floor.close()
 
 
 def test_limits_print_each_figure_and_do_not_judge_a_shorter_run() -> None:

@@ -15,6 +15,10 @@ DEFECTS: Final = {
     "control-mode": (
         "has no usable control mode: each command is a process of its own, and waiting and watching look at intervals"
     ),
+    "safe-client-start": (
+        "a control client that starts while another one leaves can end the whole server: cotty keeps its own apart, on "
+        "Linux those of a killed cotty, too; other programs may not"
+    ),
     "safe-dead-paste": (
         "a paste into a dead pane ends the whole server: cotty looks whether it is dead in the same command"
     ),
