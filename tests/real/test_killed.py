@@ -35,8 +35,8 @@ def clients(cotty: Cotty) -> list[str]:
     """The processes of the clients that the server knows of."""
     try:
         return cotty.ask_tmux("list-clients", "-F", "#{client_pid}").split()
-    except subprocess.CalledProcessError:
-        pytest.skip("tmux ended: a client of a killed process left as another one started (tmux/tmux#4980)")
+    except subprocess.CalledProcessError as refused:
+        pytest.fail(f"tmux ended under a client that came or went: {refused.stderr}")
 
 
 def until_attached(cotty: Cotty, parent: int, number: int) -> set[str]:

@@ -191,11 +191,23 @@ async def test_a_deadline_that_passes_fails_everything_that_is_pending_and_what_
 
 async def test_a_client_that_missed_a_deadline_is_ended(opened: Opener) -> None:
     """A deaf client that stays attached costs the server memory, and keeps it from ending."""
-    talk = opened(deadline=0.1)
+    talk = opened(deadline=0.1, near=False)
     await talk.word("awake")
     with pytest.raises(DeadlinePassed):
         await talk.word("hang")
     await talk.until(lambda: talk.lines()[-1] == "end of file")
+
+
+@pytest.mark.parametrize("missed", [True, False])
+async def test_a_client_on_this_machine_ends_before_its_socket_does(opened: Opener, missed: bool) -> None:
+    """tmux ends itself for a client whose socket ended while a pane printed."""
+    talk = opened(deadline=0.5)
+    await talk.word("awake")
+    if missed:
+        with pytest.raises(DeadlinePassed):
+            await talk.word("hang")
+    await talk.connection.close()
+    assert "end of file" not in talk.lines()
 
 
 async def test_answers_in_time_keep_a_connection_alive_past_many_deadlines(opened: Opener) -> None:

@@ -180,6 +180,17 @@ def control_clients() -> Words:
     return ("list-clients", "-F", f"#{{?client_control_mode,{CLIENT}#{{client_pid}},}}")
 
 
+def pane_ids(*, everywhere: bool) -> Words:
+    """Every pane of the server, or of the client's own session."""
+    return ("list-panes", "-a" if everywhere else "-s", "-F", "#{pane_id}")
+
+
+def pause(panes: Sequence[str], client: int | None = None) -> Words:
+    """Send no more of these panes to a control client, and drop what is queued of them; safe on every version."""
+    target = ("-t", f"client-{client}") if client is not None else ()
+    return ("refresh-client", *target, *(word for pane in panes for word in ("-A", f"{pane}:pause")))
+
+
 def inner(commands: Sequence[Words]) -> str:
     """Commands as a string that `if-shell` will parse."""
     joined = b" ; ".join(b" ".join(quoted(word) for word in words) for words in commands)

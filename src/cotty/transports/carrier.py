@@ -1,7 +1,14 @@
 """Start the process a transport names: once with an answer, or as a lasting conversation over a socket pair.
 
-Rules: a lasting client never gets a pty (one that does not drain it blocks tmux's shutdown); standard error is kept,
-bounded, to explain an end; a deadline ends the process that missed it.
+Rules:
+1. A lasting client never gets a pty (one that does not drain it blocks tmux's shutdown); standard error is kept,
+   bounded, to explain an end; a deadline ends the process that missed it.
+2. The socket of a client on this machine ends after the client, never before. tmux (3.2 – 3.8) marks a client whose
+   socket ended as leaving, and what a pane prints from then on is no longer kept for it; if the client is written to in
+   the same turn of tmux's loop, what was queued before is missing, and the server ends: "not enough data". 4 of 400
+   that left beside a pane that prints ended 3.3a, 7 of 400 ended 3.8, none of 800 in this order. So we end the process
+   and hold the socket until tmux has closed its own; and the process holds a copy, so that nothing of it ends with a
+   cotty that is killed, where what is left of that is swept (`orphans.py`).
 """
 
 import asyncio
@@ -14,6 +21,7 @@ from typing import IO
 
 from cotty.errors import CottyError, DeadlinePassed
 from cotty.transports.base import Transport
+from cotty.transports.orphans import SWEPT
 
 _COMPLAINT_LIMIT = 4096
 _KILLED = 2.0  # seconds in which a killed process is gone
@@ -92,15 +100,16 @@ class Carrier:
     """A lasting process whose standard input and output are one non-blocking socket."""
 
     def __init__(self, transport: Transport, arguments: Sequence[str]) -> None:
-        self._transport = transport
+        self._transport, self._near = transport, transport.shares_machine
         self._said = ""
         self.socket, theirs = socket.socketpair()
         self._complaint: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115  (closed with the process)
         argv = transport.carry(transport.tmux.words(arguments))
         try:
             self._process = subprocess.Popen(
-                argv, stdin=theirs.fileno(), stdout=theirs.fileno(), stderr=self._complaint.fileno()
-            )
+                argv, stdin=theirs.fileno(), stdout=theirs.fileno(), stderr=self._complaint.fileno(),
+                pass_fds=(self.socket.fileno(),) if self._near and SWEPT else (),
+            )  # fmt: skip
         except OSError as error:
             self.socket.close()
             self._complaint.close()
@@ -110,11 +119,12 @@ class Carrier:
         self.socket.setblocking(False)
 
     async def close(self, *, deadline: float) -> None:
-        """End the conversation; the process ends by itself when its socket does, and is killed when it does not.
-
-        What tmux still has to say is read to its end: tmux 3.3a may keep a client that it cannot write to.
+        """End the conversation. Elsewhere the process ends by itself when its socket does, and is killed when it does
+        not. What tmux still has to say is read to its end: tmux 3.3a may keep a client that it cannot write to.
         """
         try:
+            if self._near:
+                self._process.kill()
             await self._heard_out(deadline)
             self.socket.close()
             await asyncio.to_thread(self._process.wait, deadline)
@@ -126,7 +136,8 @@ class Carrier:
     async def _heard_out(self, deadline: float) -> None:
         loop = asyncio.get_running_loop()
         try:
-            self.socket.shutdown(socket.SHUT_WR)
+            if not self._near:
+                self.socket.shutdown(socket.SHUT_WR)
             async with asyncio.timeout(deadline):
                 while await loop.sock_recv(self.socket, 1 << 16):
                     pass
@@ -144,6 +155,9 @@ class Carrier:
 
     def hang_up(self) -> None:
         """End a conversation that is not answered: tmux itself holds the other end. `close` collects the process."""
+        if self._near:
+            self._process.kill()
+            return
         try:
             self.socket.shutdown(socket.SHUT_RDWR)
         except OSError:

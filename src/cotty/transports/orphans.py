@@ -1,10 +1,8 @@
-"""End the control clients of cotty processes that were killed: tmux may keep them attached for ever (3.3a, 3.5a).
-
-A killed process takes its end of the socket with it; what tmux still had to write to it can never be written, and tmux
-waits for that before it lets the client go, and before it ends itself.
+"""The control clients of cotty processes that were killed: nothing of such a client ends with its owner, so it stays.
 
 Rules: Linux only, and only for tmux servers of this machine; a client is ours by the mark in its command line, which
-names the process that started it, and an orphan when that is not its parent any more. Any other is left alone.
+names the process that started it, and an orphan when that is not its parent any more. Any other is left alone. Whoever
+ends orphans has paused their panes: nothing is queued for them then (`carrier.py`, rule 2).
 """
 
 import contextlib
@@ -17,6 +15,7 @@ from typing import Final
 
 _MARK: Final = re.compile(rb",cotty-([0-9]+)\0")
 _PATIENCE: Final = 2000  # milliseconds in which a killed process is gone
+SWEPT: Final = hasattr(os, "pidfd_open")
 
 
 def mark() -> str:
@@ -24,9 +23,14 @@ def mark() -> str:
     return f"cotty-{os.getpid()}"
 
 
+def orphans_of(clients: Iterable[int]) -> list[int]:
+    """Those of these processes that are orphans of ours."""
+    return [pid for pid in clients if _is_orphan(pid)] if SWEPT else []
+
+
 def end_orphans(clients: Iterable[int]) -> int:
     """End those of these processes that are orphans of ours, and see them gone; how many there were."""
-    return sum(_ended(pid) for pid in clients) if hasattr(os, "pidfd_open") else 0
+    return sum(_ended(pid) for pid in clients) if SWEPT else 0
 
 
 def _ended(pid: int) -> bool:

@@ -4,9 +4,11 @@ Rules: it starts and leaves behind the gate; one that could not attach is closed
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
+from cotty.controlmode import commands
 from cotty.controlmode.events import Notice, Output
-from cotty.errors import ConnectionLost
+from cotty.errors import ConnectionLost, CottyError
 from cotty.settings import Settings
 from cotty.terminal.server.connection import Connection
 from cotty.terminal.server.gate import Gate
@@ -36,6 +38,12 @@ async def attach(
 
 
 async def leave(connection: Connection, gate: Gate, *, hurried: bool = False) -> None:
-    """End the client: it detaches when its socket ends, and takes nothing with it."""
+    """End the client: it detaches when it ends, and takes nothing with it. On another machine its socket ends first, so
+    nothing may be queued for it then (`carrier.py`, rule 2).
+    """
     async with gate.telling():
+        if not connection.near and not hurried:
+            with suppress(CottyError):
+                panes = (await connection.ask(commands.pane_ids(everywhere=False)))[0].text.split()
+                await connection.ask(commands.pause(panes))
         await connection.close(hurried=hurried)

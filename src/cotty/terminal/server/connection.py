@@ -114,7 +114,7 @@ class Connection:
         self._at_once = 0  # commands that left at once in this turn of the loop
         self._crowded_until = 0.0  # somebody else wants this core
         self._deadline, self._hear = deadline, hear
-        self._near = transport.shares_machine
+        self.near = transport.shares_machine
         self._poll = select.poll()
         self._poll.register(self._socket, select.POLLIN)
         self._last_words = ""
@@ -154,7 +154,7 @@ class Connection:
             raise self.lost
         if not commands:
             return _Batch([], None)
-        alone = self._near and not self._dialogue.pending and not self._outgoing and self._at_once < _AT_ONCE
+        alone = self.near and not self._dialogue.pending and not self._outgoing and self._at_once < _AT_ONCE
         batch = self._send([each if isinstance(each, Line) else encode(each) for each in commands], stamp)
         if alone:
             self._at_once += 1
@@ -184,7 +184,7 @@ class Connection:
             return
         if self._watchdog is None:
             self._watchdog = self._loop.call_later(self._deadline, self._check_deadline)
-        if alone and not self._outgoing and self._near:
+        if alone and not self._outgoing and self.near:
             self._look_for(batch)
 
     def _look_for(self, batch: _Batch) -> None:

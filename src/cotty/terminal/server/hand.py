@@ -28,7 +28,7 @@ from cotty.terminal.server.connection import Command, Connection
 from cotty.terminal.server.gate import Gate
 from cotty.transports.base import Transport
 from cotty.transports.carrier import run_tmux
-from cotty.transports.orphans import end_orphans
+from cotty.transports.orphans import end_orphans, orphans_of
 
 _HELLO_WORDS = 5
 _CLIENT = re.compile(rf"{commands.CLIENT}[0-9]{{1,9}}\Z")
@@ -160,11 +160,15 @@ class Hand:
 
     async def _end_orphans(self, clients: Sequence[int]) -> None:
         """End clients that killed processes of cotty left behind, and let tmux notice before another one starts."""
-        if not self.transport.shares_machine or not clients:
+        orphans = orphans_of(clients) if self.transport.shares_machine else []
+        if not orphans:
             return
         async with self.gate.telling():
-            if await asyncio.to_thread(end_orphans, clients):
-                await run_tmux(self.transport, commands.control_clients(), deadline=self.settings.deadline)
+            panes = (await self.ask_once(commands.pane_ids(everywhere=True))).text.split()
+            for client in orphans:
+                await self.ask_once(commands.pause(panes, client))
+            await asyncio.to_thread(end_orphans, orphans)
+            await self.ask_once(commands.control_clients())
 
     async def _open(self) -> Connection | None:
         """The live client, made if need be; None where there can be none."""
