@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cotty.errors import InvalidInput
-from cotty.terminal.flows.read import Bookmark, Printed, find, fingerprint, line_prints, prints_before, rows_of
+from cotty.terminal.flows.read import Bookmark, Printed, find, imprint_of, line_prints, prints_before, rows_of
 
 small, large, four = st.integers(0, 65535), st.integers(0, 2**31 - 1), st.binary(min_size=4, max_size=4)
 bookmarks = st.builds(
@@ -50,15 +50,15 @@ def test_a_place_is_kept_while_a_program_has_the_other_screen(bookmark: Bookmark
 
 
 @given(lines, st.integers(0, 60))
-def test_a_fingerprint_stands_for_the_lines_before_a_place(each: list[str], depth: int) -> None:
+def test_an_imprint_stands_for_the_lines_before_a_place(each: list[str], depth: int) -> None:
     prints = line_prints(each)
     assert len(prints) == 4 * len(each)
     depth = min(depth, len(each))
-    assert fingerprint(prints, len(each), depth) == fingerprint(line_prints(each[len(each) - depth :]), depth, depth)
+    assert imprint_of(prints, len(each), depth) == imprint_of(line_prints(each[len(each) - depth :]), depth, depth)
 
 
 @given(lines)
-def test_the_deepest_fingerprint_is_the_first_and_depths_without_lines_are_empty(each: list[str]) -> None:
+def test_the_deepest_imprint_is_the_first_and_depths_without_lines_are_empty(each: list[str]) -> None:
     prints = prints_before(each, len(each))
     for depth, mark in zip((40, 12, 4, 1), prints, strict=True):
         assert (mark == b"\0" * 4) is (depth > len(each)) or depth <= len(each)
@@ -128,7 +128,7 @@ def test_a_count_that_is_off_by_one_is_refused_and_not_mended(off: int) -> None:
 
 @pytest.mark.promise("read:trimmed")
 @pytest.mark.parametrize("off", [-2, -1, 1, 2])
-def test_a_shallow_fingerprint_is_not_enough_where_there_are_lines_for_a_deep_one(off: int) -> None:
+def test_a_shallow_imprint_is_not_enough_where_there_are_lines_for_a_deep_one(off: int) -> None:
     """Twelve equal lines stand around the place that the count is off from; forty do not."""
     old = [f"line {number}" for number in range(30)] + ["same"] * 20
     found = find(placed([*old, "same"], row=50), counted([*old, *["same"] * 30], 29 + off))

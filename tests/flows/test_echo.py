@@ -1,14 +1,14 @@
-"""A line that repeats what was typed is known by a fingerprint, and output that ends alike is not taken for it."""
+"""A line that repeats what was typed is known by an imprint, and output that ends alike is not taken for it."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cotty.terminal.flows.echo import DIGITS, EchoFilter, Onset, fingerprint
+from cotty.terminal.flows.echo import DIGITS, EchoFilter, Onset, imprint_of
 
 
 def onset(text: str, *, pressed: bool = False) -> Onset:
-    found = Onset.parse(f"10 3 80 0{'k' * pressed} {fingerprint(text)}")
+    found = Onset.parse(f"10 3 80 0{'k' * pressed} {imprint_of(text)}")
     assert found is not None
     return found
 
@@ -21,8 +21,8 @@ def settled(text: str, first: str) -> EchoFilter:
 
 
 @given(st.text(max_size=300))
-def test_a_fingerprint_has_its_digits_and_a_line_that_ends_in_the_text_is_known(text: str) -> None:
-    assert len(fingerprint(text)) == DIGITS
+def test_an_imprint_has_its_digits_and_a_line_that_ends_in_the_text_is_known(text: str) -> None:
+    assert len(imprint_of(text)) == DIGITS
     last = text.rstrip("\n").rpartition("\n")[2]
     if "".join(last.split()):
         assert onset(text).echo.before(f"ready> {last}") is not None
@@ -69,14 +69,14 @@ def test_a_draft_at_the_cursor_is_an_echo_until_its_line_is_finished() -> None:
     assert echo.output("whatever prompt echo ZZZ")
 
 
-def test_keys_keep_the_fingerprint_and_expect_no_late_echo() -> None:
+def test_keys_keep_the_imprint_and_expect_no_late_echo() -> None:
     echo = EchoFilter(onset("a NEEDLE", pressed=True))
     assert echo.output("a NEEDLE")
     assert not echo.output("$ a NEEDLE")
 
 
 @pytest.mark.parametrize("note", ["10 3 80 0 ", "10 3 80 0k ", "10 3 80 0k 3 80 0k ", "10 3 80 2 0000000"])
-def test_a_note_without_a_fingerprint_knows_no_echo(note: str) -> None:
+def test_a_note_without_an_imprint_knows_no_echo(note: str) -> None:
     found = Onset.parse(note)
     assert found is not None
     assert EchoFilter(found).output("$ anything")

@@ -28,20 +28,20 @@ def encode(words: Words) -> Line:
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A command with blanks for a text and its fingerprint, encoded but for them: spelling out costs 35 µs a time."""
+    """A command with blanks for a text and its imprint, encoded but for them: spelling out costs 35 µs a time."""
 
     head: bytes
     middle: bytes
     tail: bytes
     blocks: int
 
-    def filled(self, text: str, print_: str) -> Line:
-        """The blank stands in a word of a command in a word of a command: quoted once, escaped once more. A fingerprint
+    def filled(self, text: str, imprint: str) -> Line:
+        """The blank stands in a word of a command in a word of a command: quoted once, escaped once more. An imprint
         is digits.
         """
         word = quoted(text)
         word = escaped(word) if word.startswith(b'"') else word
-        filled = b"".join((self.head, print_.encode(), self.middle, word, self.tail))
+        filled = b"".join((self.head, imprint.encode(), self.middle, word, self.tail))
         return Line(filled, self.blocks)
 
 

@@ -55,9 +55,9 @@ class Guard:
     owner: str
     hidden: bool
 
-    def typing(self, now: int, text: str, then: Sequence[str] = (), *, print_: str = "") -> Words:
-        """Type a text and press keys, unless the pane may not be written to; `print_` is the text's fingerprint."""
-        return self._guarded(now, self._typing(text, then), f"0 {print_}")
+    def typing(self, now: int, text: str, then: Sequence[str] = (), *, imprint: str = "") -> Words:
+        """Type a text and press keys, unless the pane may not be written to; `imprint` is that of the text."""
+        return self._guarded(now, self._typing(text, then), f"0 {imprint}")
 
     def quick_typing(self, pen: str, then: Sequence[str] = (), *, goes_on: bool = False) -> Template:
         """The same on a connection to this very server, if nothing stands against it and the pen's note reads so.
@@ -72,13 +72,13 @@ class Guard:
         return self._quick(pen, [press(self.pane, keys)], "" if goes_on else self._pressed())
 
     def paste(
-        self, now: int, buffer: str, *, breaks: int, guarded: bool, then: Sequence[str] = (), print_: str = ""
+        self, now: int, buffer: str, *, breaks: int, guarded: bool, then: Sequence[str] = (), imprint: str = ""
     ) -> Words:  # fmt: skip
         """Paste and press keys, unless the pane may not be written to; a paste into a dead pane ends the server before
         tmux 3.4.
         """
         writes = [paste(self.pane, buffer, guarded=guarded), *self._pressing(then)]
-        return self._guarded(now, writes, f"{breaks} {print_}")
+        return self._guarded(now, writes, f"{breaks} {imprint}")
 
     def take_pen(self, now: int, until: int) -> Words:
         """Take the pen if the pane is writable."""
@@ -142,12 +142,12 @@ class Guard:
 
     def _set_onset(self, typed: str) -> Words:
         """Remember where the cursor stands as something is typed, how many line breaks are typed with it, and the
-        fingerprint of the text.
+        imprint of the text.
         """
         return self._set("ONSET", f"{_ONSET_FIELDS} {typed}", expand=True)
 
     def _pressed(self) -> str:
-        """Keys do not change what was typed last: its fingerprint, seven digits, is taken over from the last note."""
+        """Keys do not change what was typed last: its imprint, seven digits, is taken over from the last note."""
         return f"0k #{{=-7:{self._name('ONSET')}}}"
 
     def _set(self, kind: str, value: str, *, expand: bool = False) -> Words:

@@ -14,7 +14,7 @@ from cotty.terminal.flows.read import Bookmark, Printed, find, line_prints, prin
 from cotty.terminal.server.eye import Framing, Numbers
 from cotty.terminal.server.hand import accepted
 
-_NEAR = 90  # rows before the bookmark that are captured first: 40 lines of fingerprint, some of them wrapped
+_NEAR = 90  # rows before the bookmark that are captured first: 40 lines of imprint, some of them wrapped
 _EVERYTHING = "-"
 _TRIES = 2  # captures that are taken for one that no output comes beside
 _UNCOUNTED = (0, 0)

@@ -28,7 +28,7 @@ from cotty.controlmode.guards import LOOK_AGAIN, Guard
 from cotty.errors import CottyError, InvalidText
 from cotty.model import Place
 from cotty.terminal.desk import Desk, Stroke
-from cotty.terminal.flows.echo import TELLING, fingerprint
+from cotty.terminal.flows.echo import TELLING, imprint_of
 from cotty.terminal.lease import wrote
 
 LONGEST_TYPED = 1000  # bytes
@@ -92,10 +92,10 @@ async def press_keys(desk: Desk, place: Place, keys: tuple[str, ...]) -> None:
 async def _type(desk: Desk, place: Place, text: str, then: tuple[str, ...]) -> None:
     guard, note = desk.pens.guard(place), desk.pens.note(place.pane)
     goes_on = _goes_on(desk, place, _LETTERS if len(text) < TELLING and not then else ())
-    print_ = "" if goes_on else fingerprint(text)
-    line = _quick_typing(guard, note, then, goes_on=goes_on).filled(text, print_)
+    imprint = "" if goes_on else imprint_of(text)
+    line = _quick_typing(guard, note, then, goes_on=goes_on).filled(text, imprint)
     if not await _written(desk, place, line):
-        words = guard.typing(desk.hand.now(), text, then, print_=fingerprint(text))
+        words = guard.typing(desk.hand.now(), text, then, imprint=imprint_of(text))
         wrote(place, (await desk.hand.ask(words))[0])
 
 
@@ -132,7 +132,7 @@ class Load:
 
     buffer: str
     breaks: int
-    fingerprint: str
+    imprint: str
     pasted: bool = False
 
 
@@ -142,7 +142,7 @@ async def loaded(desk: Desk, place: Place, text: str) -> AsyncIterator[Load]:
     it pastes loads before it looks: that takes 1 - 20 ms.
     """
     await _check_lines(desk, place, text)
-    load = Load(f"cotty-paste-{secrets.token_hex(8)}", text.count("\n"), fingerprint(text))
+    load = Load(f"cotty-paste-{secrets.token_hex(8)}", text.count("\n"), imprint_of(text))
     try:
         async with desk.hand.changing_buffers():
             await _load(desk, load.buffer, text)
@@ -164,7 +164,7 @@ async def paste_loaded(desk: Desk, place: Place, load: Load, *, then: tuple[str,
             breaks=load.breaks,
             guarded=guarded,
             then=then,
-            print_=load.fingerprint,
+            imprint=load.imprint,
         )
         wrote(place, (await desk.hand.ask(words))[0])
     load.pasted = True

@@ -1,7 +1,7 @@
-"""The echo of what was typed, known by a fingerprint of it: in any process, and without the text. Pure.
+"""The echo of what was typed, known by an imprint of it: in any process, and without the text. Pure.
 
 Rules:
-1. A fingerprint is the number of characters of the last line typed, blanks left out, and 16 bits of the checksum of the
+1. An imprint is the number of characters of the last line typed, blanks left out, and 16 bits of the checksum of the
    last of them: enough to know a line again, too little to find a password with.
 2. What is typed at a busy shell is echoed twice: by the terminal, and by the shell at its next prompt. So a line that
    ends in it is an echo where something like a prompt stands before it. Where nothing or other words do, it is output.
@@ -11,23 +11,23 @@ import re
 from dataclasses import dataclass
 from zlib import crc32
 
-DIGITS = 7  # of a fingerprint
+DIGITS = 7  # of an imprint
 TELLING = 4  # characters of a text that nothing else ends in by chance
 _SUMMED = 40  # characters at the end that are summed up
 _LONGEST = 0xFFF
 _NOTE = re.compile(
-    r"(?P<history>\d+) (?P<row>\d+) (?P<width>\d+) (?P<breaks>\d+)(?P<pressed>k?) (?P<print>[0-9a-f]{7}\b)?"
+    r"(?P<history>\d+) (?P<row>\d+) (?P<width>\d+) (?P<breaks>\d+)(?P<pressed>k?) (?P<imprint>[0-9a-f]{7}\b)?"
 )
 # Signs that prompts end in, with the blank that follows; "50% done" and "a -> b" are no prompts.
 _PROMPT = re.compile(r"(?:[$#❯➜»›λ⟩▶✗]|^\(\w+\)|(?<!\d)%|(?<!\s[-=])>)\s+\Z")
 
 
 def last_line(text: str) -> str:
-    """The end of the last line of a text, as much as a fingerprint can cover."""
+    """The end of the last line of a text, as much as an imprint can cover."""
     return text.rstrip("\n").rpartition("\n")[2][-_LONGEST:]
 
 
-def fingerprint(text: str) -> str:
+def imprint_of(text: str) -> str:
     """What is noted of a text that is typed."""
     if "\n" in text or len(text) > _LONGEST:
         text = last_line(text)
@@ -41,7 +41,7 @@ def _checksum(dense: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Echo:
-    """What a fingerprint tells of lines."""
+    """What an imprint tells of lines."""
 
     length: int = 0
     checksum: int = 0
@@ -74,7 +74,7 @@ class Onset:
     row: int
     width: int
     breaks: int
-    pressed: bool  # keys, not text; the fingerprint is still that of the last text
+    pressed: bool  # keys, not text; the imprint is still that of the last text
     echo: Echo
 
     @classmethod
@@ -83,7 +83,7 @@ class Onset:
         if found is None:
             return None
         history, row, width, breaks = (int(found[name]) for name in ("history", "row", "width", "breaks"))
-        known = found["print"] or "0" * DIGITS
+        known = found["imprint"] or "0" * DIGITS
         return cls(history, row, width, breaks, bool(found["pressed"]), Echo(int(known[:3], 16), int(known[3:], 16)))
 
 

@@ -1,15 +1,15 @@
 """Where a reader has got to in what a pane printed, and how to find that place again. Pure.
 
 tmux has no number for a line: its history is trimmed by a tenth at a time, cleared, reflowed when the width changes,
-and set aside while a program uses the alternate screen. So a bookmark keeps the last lines' fingerprints and the
+and set aside while a program uses the alternate screen. So a bookmark keeps the last lines' imprints and the
 cursor's absolute row, and the place is found by both together.
 
 Rules:
 1. Lines are logical: a wrapped line is one, so a new width changes nothing.
 2. The line with the cursor is not finished: it is read again when it has changed.
-3. A place is believed when the fingerprint of 40 lines fits in exactly one way, or when the number of rows since agrees
-   too. A short fingerprint that fits twice is refused, and the gap is reported.
-4. Line feeds that an ear counted since point to one place and no other. The deepest fingerprint must fit there, a
+3. A place is believed when the imprint of 40 lines fits in exactly one way, or when the number of rows since agrees
+   too. A short imprint that fits twice is refused, and the gap is reported.
+4. Line feeds that an ear counted since point to one place and no other. The deepest imprint must fit there, a
    shallower one only where tmux has lost the lines above; where it does not, nothing is believed. A place that is off
    by one among equal lines would lose or repeat one in silence.
 """
@@ -23,9 +23,9 @@ from dataclasses import dataclass, replace
 from cotty.errors import InvalidInput
 from cotty.terminal.flows.cells import cell_width
 
-_DEPTHS = (40, 12, 4, 1)  # lines in each fingerprint, deepest first
+_DEPTHS = (40, 12, 4, 1)  # lines in each imprint, deepest first
 _LAYOUT = struct.Struct("!BIIIHHIiII4s" + "4s" * len(_DEPTHS))
-_STRONG = 12  # lines in a fingerprint that may be believed wherever it fits
+_STRONG = 12  # lines in an imprint that may be believed wherever it fits
 _DIFFERING = 8  # different lines among them, where the history may have been trimmed
 _FORMAT = 1
 _ALTERNATE = 0x80
@@ -131,16 +131,16 @@ def line_prints(lines: Sequence[str]) -> bytes:
     return struct.pack(f"!{len(sums)}I", *sums)
 
 
-def fingerprint(prints: bytes, end: int, depth: int) -> bytes:
+def imprint_of(prints: bytes, end: int, depth: int) -> bytes:
     """Four bytes that stand for the `depth` lines before `end`."""
     return zlib.crc32(prints[4 * (end - depth) : 4 * end]).to_bytes(4, "big")
 
 
 def prints_before(lines: Sequence[str], index: int) -> tuple[bytes, ...]:
-    """The fingerprints of the lines that end before `index`, for each depth that there are lines for."""
+    """The imprints of the lines that end before `index`, for each depth that there are lines for."""
     near = lines[max(0, index - _DEPTHS[0]) : index]
     prints = line_prints(near)
-    return tuple([fingerprint(prints, len(near), depth) if depth <= index else b"\0" * 4 for depth in _DEPTHS])
+    return tuple([imprint_of(prints, len(near), depth) if depth <= index else b"\0" * 4 for depth in _DEPTHS])
 
 
 def rows_of(line: str, width: int) -> int:
@@ -176,9 +176,9 @@ def _place(bookmark: Bookmark, printed: Printed, prints: bytes) -> int | None:
         if depth < _STRONG and _may_have_trimmed(printed):
             return None
         places = likely if depth >= _STRONG else [place for place in likely if _is_all(depth, place, bookmark, printed)]
-        fits = [place for place in places if place >= depth and fingerprint(prints, place, depth) == mark]
+        fits = [place for place in places if place >= depth and imprint_of(prints, place, depth) == mark]
         if not fits and depth >= _STRONG:
-            fits = [place for place in range(depth, len(rows)) if fingerprint(prints, place, depth) == mark]
+            fits = [place for place in range(depth, len(rows)) if imprint_of(prints, place, depth) == mark]
         if fits:
             return _believed(fits, depth, printed, exact=fits[-1] in likely and not _may_have_trimmed(printed))
     return None
@@ -198,7 +198,7 @@ def _counted(bookmark: Bookmark, printed: Printed, prints: bytes, heard: int) ->
 
 
 def _fits_there(bookmark: Bookmark, printed: Printed, prints: bytes, place: int) -> bool:
-    """The deepest fingerprint that can be tried there fits. Where tmux has lost older lines there are fewer to try, the
+    """The deepest imprint that can be tried there fits. Where tmux has lost older lines there are fewer to try, the
     first may be the rest of a longer one, and in the end there is none.
     """
     known = [depth for depth in _DEPTHS if depth <= bookmark.available]
@@ -208,7 +208,7 @@ def _fits_there(bookmark: Bookmark, printed: Printed, prints: bytes, place: int)
         known = [depth for depth in known if depth < place]
     if not known:
         return True
-    return known[0] <= place and fingerprint(prints, place, known[0]) == bookmark.prints[_DEPTHS.index(known[0])]
+    return known[0] <= place and imprint_of(prints, place, known[0]) == bookmark.prints[_DEPTHS.index(known[0])]
 
 
 def _believed(fits: Sequence[int], depth: int, printed: Printed, *, exact: bool) -> int | None:
@@ -228,7 +228,7 @@ def _only_row(bookmark: Bookmark, printed: Printed, rows: Sequence[int]) -> int 
 
 
 def _is_all(depth: int, place: int, bookmark: Bookmark, printed: Printed) -> bool:
-    """A fingerprint of few lines counts when there were no more of them."""
+    """An imprint of few lines counts when there were no more of them."""
     deeper = min((each for each in _DEPTHS if each > depth), default=depth)
     return bookmark.available < deeper or (printed.complete and place < deeper)
 
