@@ -8,7 +8,7 @@ from cotty.agents.flows.answer import Answered, Choice, answer, chosen
 from cotty.model import Awaiting, Outcome, Screen
 from cotty.profiles.looking import look
 from cotty.profiles.profile import Profile
-from tests.agents.pictures import MOVED, PROFILE, at_rest, busy, dialog, idle, shell
+from tests.agents.pictures import MOVED, PROFILE, at_rest, busy, dialog, idle, picture, shell
 from tests.flows.play import Act, Played, Then, play
 
 THREE = ("Yes", "Yes, and don't ask again", "No")
@@ -134,6 +134,14 @@ def test_arrows_are_pressed_one_at_a_time_until_the_option_is_highlighted() -> N
     played = answered(dialog(options=THREE), 3, *acts, [Then(0.02, screen=idle())], profile=MOVED)
     assert ends(played) == (Outcome.CONFIRMED, "dialog-went")
     assert played.keys == [("Down",), ("Down",), ("Enter",)]
+
+
+@pytest.mark.parametrize("torn", [picture("half"), dialog("rm -rf", THREE, 2)], ids=["no dialog yet", "half of it"])
+def test_a_frame_that_is_painted_in_parts_below_the_arrows_is_no_other_dialog(torn: Screen) -> None:
+    painted = [Then(0.02, screen=torn), Then(0.04, screen=dialog(options=THREE, at=2))]
+    played = answered(dialog(options=THREE), 2, painted, [Then(0.02, screen=idle())], profile=MOVED)
+    assert ends(played) == (Outcome.CONFIRMED, "dialog-went")
+    assert played.keys == [("Down",), ("Enter",)]
 
 
 def test_arrows_stop_at_a_dialog_that_changed_below_them() -> None:

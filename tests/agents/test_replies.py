@@ -70,12 +70,14 @@ def claude(*rows: str) -> Sighting:
         ("> hello\n\n• one\n  two", "hello", "• one\n  two"),
         ("> earlier\n\n• old\n\n> hello\n\n• new", "hello", "• new"),
         ("> two\n  lines\n\n• said", "two\nlines", "• said"),
+        ("line of it\nits last line, cut\n\n• said", "its first line\nmore line of it\nits last line, cut", "• said"),
         ("• all that is left\n  of a long one", "hello", "• all that is left\n  of a long one"),
         ("> hello", "hello", ""),
         ("> hello\n\n  hello to you", "hello", "hello to you"),
         ("> hello\n\n• they wrote:\n\n> quoted\n\n• so", "hello", "• they wrote:\n\n> quoted\n\n• so"),
     ],
-    ids=["after the prompt", "after the last one", "prompt of two lines", "prompt scrolled away", "nothing yet",
+    ids=["after the prompt", "after the last one", "prompt of two lines",
+         "the screen begins in the midst of it", "prompt scrolled away", "nothing yet",
          "begins as the prompt", "quotes"],
 )  # fmt: skip
 def test_the_reply_is_what_stands_behind_the_prompt(talk: str, prompt: str, reply: str) -> None:

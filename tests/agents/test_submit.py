@@ -71,6 +71,19 @@ def test_a_text_that_stood_there_before_and_scrolls_is_told_by_what_comes_below_
     assert ends(played) == (Outcome.CONFIRMED, "emptied")
 
 
+@pytest.mark.parametrize(
+    ("talk", "outcome"),
+    [("• one\n• two\n• three", Outcome.CONFIRMED), (">_ Welcome\n• a notice", Outcome.UNKNOWN)],
+    ids=["nothing is left", "what stood there is left"],
+)
+def test_a_conversation_of_which_nothing_is_left_has_taken_the_text_with_it(talk: str, outcome: Outcome) -> None:
+    """A reply that is longer than the screen comes with the text and hides it."""
+    played = sent(idle(), lands(), [Then(0.1, screen=idle(talk=talk))])
+    assert ends(played) == (outcome, "emptied")
+    wider = replace(idle(talk=talk), width=80)
+    assert ends(sent(idle(), lands(), [Then(0.1, screen=wider)])) == (Outcome.UNKNOWN, "emptied")
+
+
 @pytest.mark.parametrize("typed", ["hello and mine", "mine: hello", "he-llo"], ids=["behind", "before", "within"])
 def test_work_is_no_proof_while_the_text_stands_there_with_somebodys_words(typed: str) -> None:
     played = sent(idle(), lands(), [Then(0.05, screen=busy(typed))])

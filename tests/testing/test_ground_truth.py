@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cotty.model import Outcome
-from cotty.testing.ground_truth import Answered, Claim, Record, Sent, Verdict, judge, read_log
+from cotty.testing.ground_truth import Answered, Claim, Done, Record, Replied, Sent, Verdict, judge, read_log
 
 
 def _submitted(*texts: str) -> list[Record]:
@@ -19,14 +19,27 @@ def _answered(option: str, about: str, shown_for: float = 1.0, **more: Any) -> R
     return Record(1.0, "answered", facts)
 
 
+def _turn(text: str, says: str, at: float = 1.0) -> Record:
+    return Record(at, "turn", {"text": text, "says": says})
+
+
+def _replied(reply: str, outcome: str = "confirmed", *, whole: bool = True) -> Replied:
+    return Replied("a", outcome, reply, whole)
+
+
+_AT_WORK = [_turn("a", "ok")]
+_STOPPED = [*_AT_WORK, Record(2.0, "interrupted", {"key": "Escape"})]
+_LEFT = [Record(2.0, "left", {})]
+
+
 def _lost(how: str, shown_for: float) -> Record:
     return Record(1.0, "draft_lost", {"how": how, "text": "mine", "shown_for": shown_for})
 
 
 def _faults(verdict: Verdict) -> dict[str, int]:
     names = (
-        "false_confirmed", "false_denied", "duplicates", "lost_drafts", "wrong_answers", "strays", "shell_lines",
-        "raced",
+        "false_confirmed", "false_denied", "duplicates", "lost_drafts", "wrong_answers", "wrong_replies", "strays",
+        "shell_lines", "raced",
     )  # fmt: skip
     return {name: getattr(verdict, name) for name in names if getattr(verdict, name)}
 
@@ -63,6 +76,28 @@ CASES: list[tuple[str, list[Record], Sequence[Claim], dict[str, int]]] = [
     ("a blind second key", [_answered("Yes", "rm", 0.01, changed_by_key=True)], [], {"wrong_answers": 1}),
     ("a draft", [_lost("merged", 0.5)], [], {"lost_drafts": 1}),
     ("a draft that had just come", [_lost("merged", 0.01)], [], {"raced": 1}),
+    ("by an interrupt", [_answered("Yes", "rm", key="Escape")], [Answered("Yes", "confirmed", "rm")],
+     {"wrong_answers": 1, "false_confirmed": 1}),
+    ("by an interrupt that nobody could keep back",
+     [_answered("Yes", "rm", 0.01, key="Escape"), _answered("Yes", "rm")],
+     [Answered("Yes", "confirmed", "rm")], {"raced": 1}),
+    ("the reply", [_turn("a", "it is done")], [_replied("it is\ndone")], {}),
+    ("a part of the reply", [_turn("a", "it is done")], [_replied("done")], {"wrong_replies": 1}),
+    ("so far", [_turn("a", "it is done")], [_replied("it is", whole=False)], {}),
+    ("more than the reply", [_turn("a", "done")], [_replied("a\ndone", whole=False)], {"wrong_replies": 1}),
+    ("another's reply", [_turn("a", "done"), _turn("b", "no")], [_replied("no")], {"wrong_replies": 1}),
+    ("no reply", [_turn("a", "done")], [_replied("", "unknown")], {}),
+    ("stopped", _STOPPED, [Done("interrupt", "confirmed", 1.5, 2.5)], {}),
+    ("done by itself", [*_AT_WORK, Record(2.0, "replied", {})], [Done("interrupt", "confirmed", 1.5, 2.5)], {}),
+    ("at work still", _AT_WORK, [Done("interrupt", "confirmed", 1.5, 2.5)], {"false_confirmed": 1}),
+    ("stopped later", _STOPPED, [Done("interrupt", "confirmed", 1.2, 1.5)], {"false_confirmed": 1}),
+    ("at work again", [*_STOPPED, _turn("b", "", 2.2)], [Done("interrupt", "confirmed", 1.5, 2.5)],
+     {"false_confirmed": 1}),
+    ("stopped, and denied", _STOPPED, [Done("interrupt", "not_submitted", 1.5, 2.5)], {"false_denied": 1}),
+    ("stopped before, and denied", _STOPPED, [Done("interrupt", "not_submitted", 2.2, 2.5)], {}),
+    ("left", _LEFT, [Done("leave", "confirmed", 1.5, 2.5)], {}),
+    ("still there", _STOPPED, [Done("leave", "confirmed", 1.5, 2.5)], {"false_confirmed": 1}),
+    ("left, and refused", _LEFT, [Done("leave", "refused", 1.5, 2.5)], {"false_denied": 1}),
     ("the shell", [Record(1.0, "shell", {"text": "a"})], [Sent("a", "unknown")], {"shell_lines": 1}),
 ]  # fmt: skip
 

@@ -1,7 +1,8 @@
 """The judge: what truly happened in a fake CLI, held against what was claimed about it.
 
 Rules:
-1. A claim is a receipt: its text, its outcome, and for an answer the dialog that was meant. Truth is the fake's log.
+1. A claim is a receipt: its text, its outcome, and what else it speaks of: the dialog that was meant, the reply that
+   was given, the moments between which a verb was at work. Truth is the fake's log; both read the same clock.
 2. What stood on the screen for less than `fair_seconds` before a key could not be known by whoever pressed it; it is
    counted as `raced`, never left out, and so is the claim that rests on it. A second key that nobody looked before is
    no race: behind one that changed the dialog, or that answered one which asks the same as the next.
@@ -15,21 +16,35 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Final, Protocol, Self
 
+from cotty.terminal.flows.cells import packed
 from cotty.testing.fake_cli.starting import SHELL_SUFFIX
 
 FAIR_SECONDS: Final = 0.03
+_STOPS: Final = "Escape"
 _LEAVING: Final = "/exit"
+_TURNS: Final = ("turn", "replied", "interrupted")
+_ENDS: Final = ("died", "left")
+# What a verb does, and what may have been the last thing to happen when it says that it is done.
+_DOES: Final = {
+    "interrupt": ("interrupted", ("", "replied", "interrupted", *_ENDS)),
+    "leave": ("left", _ENDS),
+}
+_SHORT: Final = 200  # letters of a reply that every screen holds whole
 _TRUSTED: Final = ("confirmed", "unknown", "not_submitted")
 OUTCOMES: Final = ("confirmed", "not_submitted", "unknown", "refused")
 
 
 class Claim(Protocol):
-    """What every receipt has."""
+    """What every receipt has. `verb`: what was asked for; `reason`: the evidence, or why it was refused."""
 
+    @property
+    def verb(self) -> str: ...
     @property
     def text(self) -> str: ...
     @property
     def outcome(self) -> str: ...
+    @property
+    def reason(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +54,7 @@ class Sent:
     text: str
     outcome: str
     reason: str = ""
+    verb: str = "send"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +64,32 @@ class Answered:
     text: str
     outcome: str
     about: str
+    reason: str = ""
+    verb: str = "answer"
+
+
+@dataclass(frozen=True, slots=True)
+class Replied:
+    """What an ask claims beside its send: this is the reply to that text, and to no other. `whole`: it is all of it."""
+
+    text: str
+    outcome: str
+    reply: str
+    whole: bool
+    reason: str = ""
+    verb: str = "ask"
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What an interrupt or a leave claims, and when it was at work."""
+
+    verb: str
+    outcome: str
+    began: float
+    ended: float
+    reason: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +115,7 @@ class Verdict:
     duplicates: int = 0
     lost_drafts: int = 0
     wrong_answers: int = 0
+    wrong_replies: int = 0  # a reply with anything in it that this turn did not say, or without what it said
     strays: int = 0  # submitted, and nobody sent it: a suggestion, two messages in one
     shell_lines: int = 0  # typed into the shell that was left
     raced: int = 0
@@ -110,11 +153,16 @@ def judge(log: Sequence[Record], receipts: Sequence[Claim], *, fair_seconds: flo
     if strange := [each.outcome for each in receipts if each.outcome not in OUTCOMES]:
         raise ValueError(f"{strange[0]!r} is no outcome")
     counted = Counter(str(receipt.outcome) for receipt in receipts)
-    answers = [each for each in receipts if isinstance(each, Answered)]
-    sends = [each for each in receipts if not isinstance(each, Answered)]
     tally = _Tally(fair_seconds)
+    sends = [each for each in receipts if each.verb == "send"]
     tally.sends(submissions(log), sends, _typed_into(log, fair_seconds))
-    tally.answers([record for record in log if record.event == "answered"], answers)
+    answered = [record for record in log if record.event == "answered"]
+    tally.answers(answered, [each for each in receipts if isinstance(each, Answered)])
+    for each in receipts:
+        if isinstance(each, Replied):
+            tally.reply(log, each)
+        elif isinstance(each, Done):
+            tally.done(log, each)
     tally.drafts(log)
     tally.shell(log)
     return Verdict(
@@ -175,6 +223,9 @@ class _Tally:
         claims.sort(key=lambda claim: _TRUSTED.index(claim.outcome))  # equal ones are told apart by nothing else
         for before, record in zip((None, *answered), answered, strict=False):
             option, about = record.facts["option"], record.facts["about"]
+            if record.facts["key"] == _STOPS:  # an interrupt came too late: no option was meant
+                self._or_raced("wrong_answers", f"an interrupt answered {option!r} to {about!r}", record)
+                continue
             claim = next((each for each in claims if (each.text, each.about) == (option, about)), None)
             if claim is None:
                 said = f"{record.facts['key']} answered {option!r} to {about!r}, which nobody meant"
@@ -188,6 +239,28 @@ class _Tally:
         for claim in claims:
             if claim.outcome == "confirmed":
                 self._complain("false_confirmed", f"{claim.text!r} to {claim.about!r} was never answered", 1)
+
+    def reply(self, log: Sequence[Record], claim: Replied) -> None:
+        """What was given as the reply to one text, against what was said behind that very text."""
+        turns = (record.facts for record in log if record.event == "turn")
+        says = next((turn["says"] for turn in turns if turn["text"] == claim.text), "")
+        given, wanted = packed(claim.reply), packed(says)
+        cut = claim.whole and len(wanted) <= _SHORT and given != wanted
+        if claim.outcome == "confirmed" and (cut or given not in wanted):
+            said = f"{_short(claim.reply)} is given as the reply to {_short(claim.text)}, which was {_short(says)}"
+            self._complain("wrong_replies", said, 1)
+
+    def done(self, log: Sequence[Record], claim: Done) -> None:
+        """What was done to the agent, while the verb was at work and when it said so."""
+        does, ends = _DOES[claim.verb]
+        before = [record for record in log if record.at <= claim.ended]
+        last = next((each.event for each in reversed(before) if each.event in (*_TURNS, *_ENDS)), "")
+        if claim.outcome == "confirmed" and last not in ends:
+            said = f"{claim.verb} was confirmed, and the last thing that had happened was {last or 'nothing'}"
+            self._complain("false_confirmed", said, 1)
+        did = any(record.event == does and record.at >= claim.began for record in before)
+        if did and claim.outcome in ("not_submitted", "refused"):
+            self._complain("false_denied", f"{claim.verb} is said to have done nothing, and it did", 1)
 
     def drafts(self, log: Sequence[Record]) -> None:
         for record in log:

@@ -6,16 +6,20 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
-from random import SystemRandom
+from random import Random, SystemRandom
 
 import pytest
 
 from cotty.testing.conformance.bed import bed
-from cotty.testing.conformance.playing import tell_blindly
+from cotty.testing.conformance.cases import Told, case_of
+from cotty.testing.conformance.playing import play
 from cotty.testing.conformance.report import Report, report_of
 from cotty.testing.conformance.running import Plan, replay, run
+from cotty.testing.conformance.scenes import SCENES, tell_blindly
 from cotty.testing.conformance.speed import measured
+from cotty.testing.scenario import Death, Scenario, When
 
 pytestmark = [pytest.mark.real, pytest.mark.slow]
 
@@ -39,7 +43,7 @@ async def test_random_messages_and_answers_are_delivered_once_or_not_at_all(
 ) -> None:
     report = await played(75, SystemRandom().randrange(10**6) if seed is None else seed, tmux_program)
     assert (missed(report), report.failures) == ([], ())
-    assert report.verdict.confirmed > report.sends // 2
+    assert report.verdict.confirmed > report.count("send") // 2
 
 
 @pytest.mark.promise("kit:catches")
@@ -48,6 +52,32 @@ async def test_the_same_report_catches_a_sender_that_does_not_look(tmux_program:
     assert not report.reached
     assert {"confirmed, and it was not so", "submitted, and nobody sent it"} <= set(missed(report))
     assert len(report.failures) > 5
+
+
+@pytest.mark.parametrize("scene", SCENES)
+async def test_each_scene_is_confirmed_where_nothing_is_in_its_way(scene: str, tmux_program: str) -> None:
+    told = (Told("one\ntwo", 1.0, again=True), Told("three", 1.0, again=False))
+    scenario = SCENES[scene].fits(Scenario(), Random(2))  # noqa: S311
+    case = replace(case_of(0), scenario=scenario, scene=scene, messages=told[: 1 if scene == "leave" else 2])
+    async with bed(tmux_program) as ours:
+        done = await play(ours, case)
+    assert (done.crash, done.verdict.complaints) == ("", ())
+    assert {claim.outcome for claim in done.claims} == {"confirmed"}, done.claims
+    verbs = {"ask": {"send", "ask"}, "interrupt": {"send", "interrupt"}, "leave": {"send", "leave"}}
+    assert {claim.verb for claim in done.claims} == verbs.get(scene, {"send"})
+    sent = [
+        record.facts["text"] for record in done.log if record.event == "submitted" and record.facts["text"] != "/exit"
+    ]
+    beside = ("beside one\ntwo", "beside three") if scene == "two processes" else ()
+    assert sorted(sent) == sorted([*(each.text for each in case.messages), *beside])
+
+
+async def test_a_fake_that_has_died_before_anybody_could_find_it_is_told_nothing(tmux_program: str) -> None:
+    case = replace(case_of(0), scenario=Scenario(death=Death(When("start"))))
+    async with bed(tmux_program) as ours:
+        done = await play(ours, case)
+    assert (done.crash, done.verdict.complaints) == ("", ())
+    assert {claim.outcome for claim in done.claims} == {"refused"}
 
 
 async def test_a_submit_and_news_of_a_state_come_soon(tmux_program: str) -> None:
@@ -80,10 +110,11 @@ def test_the_command_prints_figures_beside_their_bars_and_its_status_says_whethe
     assert "Enter came too soon and became a new line" in done.stdout
     data = json.loads(out.read_text(encoding="utf-8"))
     assert data["reached"] is False
-    assert 12 <= data["report"]["sends"] <= 14  # a case is played whole
+    assert 12 <= data["report"]["played"]["send"] <= 14  # a case is played whole
     by_name = {figure["name"]: figure for figure in data["report"]["figures"]}
     assert by_name["Enter came too soon and became a new line"]["value"] > 0
     assert by_name["confirmed, and it was not so"]["reached"]
+    assert "hasty says nothing of a composer, so every message would be refused" in done.stdout
 
 
 def test_a_profile_that_cannot_be_read_is_named(tmp_path: Path) -> None:

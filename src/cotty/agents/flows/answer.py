@@ -13,7 +13,7 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Final
 
-from cotty.agents.flows.sighting import SURE, Sighting, conversation, sighted
+from cotty.agents.flows.sighting import SURE, Sighting, conversation, sighted, steady
 from cotty.model import Awaiting, Option, Outcome
 from cotty.profiles.profile import Profile
 from cotty.terminal.flows.cells import packed
@@ -110,6 +110,8 @@ def _moving(profile: Profile, choice: Choice, mark: str, number: int) -> Flow:
     """Move the highlight one key at a time, then press what confirms it."""
     for _ in range(_MOST_MOVES):
         sighting = yield from sighted(profile)
+        if _fingerprint(sighting) != mark:  # the highlight that moved is painted, in parts perhaps
+            sighting, _ = yield from steady(profile, _fingerprint, choice.deadline)
         awaiting = sighting.seen.awaiting
         if awaiting is None or awaiting.fingerprint != mark:
             return Answered(Outcome.NOT_SUBMITTED, ("dialog-changed",), sighting)

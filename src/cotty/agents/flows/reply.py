@@ -20,6 +20,7 @@ _HEAD: Final = 30
 _PROMPT_MARKS: Final = "❯›>┃"  # what stands before the rows of a prompt that is repeated
 _QUOTED: Final = ">"  # begins a quotation, too: a prompt only where something is drawn above it
 _FRAMES: Final = "┃│▌╹╻"  # … and tools, too
+_SOME: Final = 12  # letters of the end of a prompt that nothing else ends in by chance
 _TAIL: Final = 3  # rows that say where a conversation ended
 _RULES: Final = "─━╌▔╹▀┃│╻"
 
@@ -101,12 +102,24 @@ def _after_prompt(rows: list[str], prompt: str, profile: Profile) -> int | None:
     begins = [y for y in range(len(rows)) if head and "".join(packed_rows[y : y + 3]).find(head) in (0, 1)]
     marked = [y for y in begins if packed(rows[y])[:1] in (*_PROMPT_MARKS, _QUOTED)]
     if not begins:
-        return None
+        return _after_its_end(packed_rows, packed(prompt))
     taken, y = 0, (marked or begins)[-1]
     while y < len(rows) and taken < wanted:
         taken += len(packed_rows[y])
         y += 1
     return y
+
+
+def _after_its_end(rows: list[str], prompt: str) -> int | None:
+    """The same where the screen begins in the midst of the prompt: all rows down to its end are of it."""
+    shown = ""
+    for y, row in enumerate(rows):
+        shown += row
+        if len(shown) >= _SOME and prompt.endswith(shown):
+            return y + 1
+        if shown not in prompt:
+            break
+    return None
 
 
 def _after_end(rows: list[str], stood: list[str]) -> int | None:

@@ -247,12 +247,20 @@ class _Going:
 
     def _emptied_by_enter(self, sighting: Sighting) -> bool:
         """Whoever repeats what it takes, and has not, has not taken it. A text that stood there before cannot be
-        counted where rows scroll away; then a conversation that goes on tells.
+        counted where rows scroll away; then a conversation that goes on tells. So does one of which nothing is left:
+        the text has scrolled away with it, behind a reply that was faster than a look.
         """
         if not self.profile.delivery.echoes:
             return True
+        before, now = conversation(self.landed), conversation(sighting)
         stood = told(self.message.text, self.landed) > 0 and told(self.message.text, sighting) > 0
-        return stood and not _same_end(conversation(self.landed), conversation(sighting))
+        return (stood and not _same_end(before, now)) or (not self.landed.busy and self._all_new(before, sighting))
+
+    def _all_new(self, before: list[str], sighting: Sighting) -> bool:
+        """The conversation has gone on by more than the screen holds. A pane of another size draws all anew."""
+        was, screen = self.landed.glimpse.screen, sighting.glimpse.screen
+        stood, now = ({row for row in rows if row} for rows in (before, conversation(sighting)))
+        return (was.width, was.height) == (screen.width, screen.height) and bool(stood and now) and not stood & now
 
     def _hidden(self, sighting: Sighting, sign: str) -> _Judged | None:
         """A dialog stands where the composer was."""

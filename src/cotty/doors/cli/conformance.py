@@ -55,8 +55,8 @@ def conformance(said: Namespace) -> int:
 
 def _plan(said: Namespace) -> "tuple[Plan, str]":
     from cotty.testing.conformance import users
-    from cotty.testing.conformance.playing import tell, tell_blindly
     from cotty.testing.conformance.running import PANES, SENDS, Plan
+    from cotty.testing.conformance.scenes import tell, tell_blindly
 
     seed = getattr(said, "seed", SystemRandom().randrange(1_000_000))
     plan = Plan(
@@ -80,7 +80,8 @@ def _progress(played: "Played") -> None:
 
 
 def _screens(said: Namespace) -> "Read":
-    from cotty.testing.conformance.users import profile_at, read_screens
+    from cotty.testing.conformance.users import read_screens
+    from cotty.testing.fake_profiles import profile_at
 
     folder = getattr(said, "screens", None)
     return read_screens(profile_at(Path(said.profile)), Path(folder) if folder else None)
@@ -88,10 +89,9 @@ def _screens(said: Namespace) -> "Read":
 
 def _ended(said: Namespace, report: "Report | None", read: "Read | None") -> int:
     reached = (report is None or report.reached) and (read is None or not read.mistakes)
-    data = {
-        "profile": said.profile, "reached": reached, "report": report.data() if report else None,
-        "screens": {"frames": read.frames, "mistakes": list(read.mistakes)} if read else None,
-    }  # fmt: skip
+    screens = {"frames": read.frames, "mistakes": read.mistakes, "unseen": read.unseen} if read else None
+    played = report.data() if report else None
+    data = {"profile": said.profile, "reached": reached, "report": played, "screens": screens}
     text = json.dumps(data, ensure_ascii=False, indent=2) + "\n"
     if hasattr(said, "out"):
         Path(said.out).parent.mkdir(parents=True, exist_ok=True)
@@ -111,6 +111,8 @@ def _read_lines(read: "Read | None") -> Iterator[str]:
     yield f"{read.frames} screens in {clean(read.folder)}, {len(read.mistakes)} mistakes"
     yield from matrix(read.counts)
     yield from map(clean, read.mistakes)
+    if read.unseen:
+        yield clean(f"rules that fired on no screen: {', '.join(read.unseen)}")
     yield ""
 
 
@@ -120,14 +122,16 @@ def _report_lines(report: "Report | None") -> Iterator[str]:
     yield from _table(("figure", "measured", "bar", ""), [figure.row() for figure in report.figures])
     verdict = report.verdict
     yield ""
-    yield (f"{report.sends} sends, {report.answers} answers: {verdict.confirmed} confirmed, "
-           f"{verdict.not_submitted} not submitted, {verdict.unknown} unknown, {verdict.refused} refused, "
-           f"{verdict.raced} raced")  # fmt: skip
-    for word, reasons in (("refused", report.refused), ("unknown", report.unknown)):
-        if reasons:
-            yield f"{word}: " + ", ".join(f"{reason} {times}" for reason, times in reasons.most_common())
+    data = report.data()
+    yield ", ".join(f"{times} {verb}s" for verb, times in data["played"].items()) + (
+        f": {verdict.confirmed} confirmed, {verdict.not_submitted} not submitted, {verdict.unknown} unknown, "
+        f"{verdict.refused} refused, {verdict.raced} raced")  # fmt: skip
+    for word in ("refused", "not_submitted", "unknown"):
+        if reasons := report.reasons(word):
+            listed = ", ".join(f"{reason} {times}" for reason, times in reasons.most_common())
+            yield f"{word.replace('_', ' ')}: {listed}"
     yield ""
-    yield from _table(("trap", "sends"), [(name, str(times)) for name, times in report.data()["traps"].items()])
+    yield from _table(("trap", "sends"), [(name, str(times)) for name, times in data["traps"].items()])
     for failure in report.failures:
         yield f"{failure.replay}  # {clean(failure.complaints[0])}"
 

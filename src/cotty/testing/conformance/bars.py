@@ -1,23 +1,23 @@
-"""What has to be reached, and the figures beside it. Pure.
+"""What a figure is, and how it is held against its bar. Pure.
 
-Rule: a bar stands here and nowhere else. A figure without a bar is told and judged by nobody.
+Rules: a figure without a bar is told and judged by nobody. A part of so few that a single miss would decide may have
+one miss; nothing at all is never enough.
 """
 
 from dataclasses import dataclass
-from typing import Any, Final
-
-FULL_RUN: Final = 2000  # sends for which the bars are meant
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One figure, and the most it may be."""
+    """One figure, and the most it may be; or, with `least`, the least."""
 
     name: str
     value: float | None
     unit: str = ""
     bar: float | None = None
     below: bool = False  # the bar itself is too much
+    least: bool = False
 
     @property
     def reached(self) -> bool:
@@ -25,6 +25,8 @@ class Figure:
             return True
         if self.value is None:
             return False
+        if self.least:
+            return self.value >= self.bar and self.value > 0
         return self.value < self.bar if self.below else self.value <= self.bar
 
     def row(self) -> tuple[str, str, str, str]:
@@ -32,14 +34,25 @@ class Figure:
         value = "—" if self.value is None else f"{self.value:,.4g} {self.unit}".rstrip()
         if self.bar is None:
             return self.name, value, "", ""
-        sign = "<" if self.below else "≤"
+        sign = "≥" if self.least else "<" if self.below else "≤"
         return self.name, value, f"{sign} {self.bar:g} {self.unit}".rstrip(), "reached" if self.reached else "MISSED"
 
     def data(self) -> dict[str, Any]:
         return {
             "name": self.name, "value": self.value, "unit": self.unit, "bar": self.bar, "below": self.below,
-            "reached": self.reached,
+            "least": self.least, "reached": self.reached,
         }  # fmt: skip
+
+
+def percent(part: int, whole: int) -> float | None:
+    return 100 * part / whole if whole else None
+
+
+def least_of(name: str, part: int, whole: int, bar: float) -> Figure:
+    """So much of it at least; where there was nothing, nothing is judged."""
+    one_miss = percent(whole - 1, whole)
+    bar_here = None if one_miss is None else min(bar, one_miss)
+    return Figure(f"{name} (of {whole})", percent(part, whole), "%", bar_here, least=True)
 
 
 def quantile(values: tuple[float, ...], part: float) -> float | None:

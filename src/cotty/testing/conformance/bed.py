@@ -17,6 +17,7 @@ from typing import Final
 from cotty.agents.agent import Agent
 from cotty.agents.terminal import Terminal
 from cotty.connecting import connect
+from cotty.errors import AgentNotFound
 from cotty.profiles.profile import Profile
 from cotty.terminal.pane import Pane
 from cotty.testing.fake_cli.starting import fake_command
@@ -30,24 +31,34 @@ _ENDS: Final = ("died", "left", "hung_up", "finished")
 
 
 @dataclass(frozen=True, slots=True)
+class Server:
+    """Where another process finds the fakes."""
+
+    socket: Path
+    tmux: str
+
+
+@dataclass(frozen=True, slots=True)
 class Fake:
-    """A fake that runs in a pane, and the agent that cotty takes it for."""
+    """A fake that runs in a pane of this server."""
 
     pane: Pane
-    agent: Agent
-    profile: Profile
     log: Path
+    server: Server
     _terminal: Terminal
 
-    async def another(self) -> Agent:
-        """A second handle of it."""
-        return await self._terminal.adopt(self.pane.id, profile=self.profile)
+    async def adopted(self, profile: Profile) -> Agent | None:
+        """The agent that cotty takes it for; None where it has died before."""
+        try:
+            return await self._terminal.adopt(self.pane.id, profile=profile)
+        except AgentNotFound:
+            return None
 
-    async def finished(self) -> list[Record]:
+    async def finished(self, agent: Agent | None) -> list[Record]:
         """Its whole log: it has read all that was typed, and so has the shell that it leaves."""
         self._ask_to_finish()
-        if self.agent.pid:
-            await self.agent.wait("ended", timeout=_SECONDS)
+        if agent is not None and agent.pid:
+            await agent.wait("ended", timeout=_SECONDS)
         await self.pane.wait(timeout=_SECONDS)
         return read_log(self.log)
 
@@ -61,12 +72,12 @@ class Fake:
 class Bed:
     """Where the fakes run."""
 
-    def __init__(self, terminal: Terminal, folder: Path) -> None:
-        self._terminal, self._folder, self._count = terminal, folder, 0
+    def __init__(self, terminal: Terminal, folder: Path, server: Server) -> None:
+        self._terminal, self._folder, self._server, self._count = terminal, folder, server, 0
         self._opening = asyncio.Lock()  # two at once would both find no session, and both make it
 
     @asynccontextmanager
-    async def fake(self, scenario: Scenario, profile: Profile, size: tuple[int, int]) -> AsyncIterator[Fake]:
+    async def fake(self, scenario: Scenario, size: tuple[int, int]) -> AsyncIterator[Fake]:
         """A fake that can be seen; it and its window are gone at the end."""
         self._count += 1
         session, log = f"kit-{size[0]}x{size[1]}", self._folder / f"{self._count}.jsonl"
@@ -74,10 +85,8 @@ class Bed:
             await self._terminal.open(session, command=_KEEPER, size=size)
         pane = await self._terminal.window(session=session, command=fake_command(scenario, log))
         await pane.wait(pattern=_APPEARS, timeout=_SECONDS)
-        agent = await self._terminal.adopt(pane.id, profile=profile)
-        fake = Fake(pane, agent, profile, log, self._terminal)
         try:
-            yield fake
+            yield Fake(pane, log, self._server, self._terminal)
         finally:
             await self._terminal.kill(pane.id)
 
@@ -91,6 +100,6 @@ async def bed(tmux: str = "tmux") -> AsyncIterator[Bed]:
             await ours.open("keeper", command=_KEEPER)
             server = await ours.server()
             try:
-                yield Bed(ours, Path(folder))
+                yield Bed(ours, Path(folder), Server(socket, tmux))
             finally:
                 os.kill(server.pid, signal.SIGTERM)

@@ -10,6 +10,7 @@ from functools import cached_property
 from random import Random
 from typing import Final
 
+from cotty.testing.conformance.scenes import SCENES, drawn
 from cotty.testing.conformance.traps import traps_of
 from cotty.testing.scenario import Scenario
 from cotty.testing.scenarios import random_message, random_scenario
@@ -41,6 +42,7 @@ class Case:
     thinks: float  # seconds between reading a dialog and answering it
     option: int  # which of its options is meant, counted round
     by_label: bool
+    scene: str
 
     @cached_property
     def traps(self) -> frozenset[str]:
@@ -50,13 +52,15 @@ class Case:
 def case_of(seed: int) -> Case:
     """The case of this seed."""
     dice = Random(f"case {seed}")  # noqa: S311 - nothing secret
-    scenario = random_scenario(seed)
+    scene_dice = Random(f"scene {seed}")  # noqa: S311 - dice of its own: other draws stay
+    scene = drawn(scene_dice)
+    scenario = SCENES[scene].fits(random_scenario(seed), scene_dice)
     messages = tuple(
         Told(random_message(seed * _MOST + number), dice.choice((0.0, 0.5, 2.0)), dice.random() < 0.15)
         for number in range(dice.choice(_MESSAGES))
     )
     thinks = dice.choice((0.0, 0.1, 0.3))
-    return Case(seed, scenario, messages, dice.choice(_SIZES), thinks, dice.randrange(4), dice.random() < 0.5)
+    return Case(seed, scenario, messages, dice.choice(_SIZES), thinks, dice.randrange(4), dice.random() < 0.5, scene)
 
 
 def cases(seed: int, sends: int) -> Iterator[Case]:

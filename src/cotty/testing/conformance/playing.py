@@ -1,23 +1,22 @@
 """Play one case through cotty's public verbs, and have it judged.
 
-Rules: who tells is a parameter, so that the same report shows what a sender without eyes does; what the verbs refuse is
-a claim like any other; what they raise beside that is a crash, and counted.
+Rules: who answers means the very dialog that was read; a fake that has died before anybody could take it for an agent
+is told nothing, and that is a refusal.
 """
 
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import Final
 
 from cotty.agents.agent import Agent
-from cotty.errors import AgentNotReady, CottyError, NotFound, Refused
+from cotty.errors import AgentNotFound, CottyError
 from cotty.model import Awaiting
-from cotty.profiles.profile import Profile
-from cotty.testing.conformance.bed import Bed, Fake
+from cotty.testing.conformance.bed import Bed
 from cotty.testing.conformance.cases import Case
+from cotty.testing.conformance.scenes import DECLINED, SCENES, SEND, Line, Stage, Teller, tell
+from cotty.testing.fake_profiles import spoken_to
 from cotty.testing.ground_truth import Answered, Claim, Record, Sent, Verdict, judge
 
-Teller = Callable[[Agent, str, str], Awaitable[Sent]]
-_ROUNDS = 3  # dialogs that are answered behind one message
-_DECLINED = (Refused, NotFound, AgentNotReady)
+_ROUNDS: Final = 3  # dialogs that are answered behind one message
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,52 +34,36 @@ class Played:
         return self.verdict.clean and not self.crash
 
 
-async def tell(agent: Agent, text: str, key: str) -> Sent:
-    """cotty's own send."""
-    try:
-        receipt = await agent.send(text, key=key)
-    except _DECLINED as error:
-        return Sent(text, "refused", error.code)
-    return Sent(text, receipt.outcome, "+".join(receipt.evidence))
-
-
-async def tell_blindly(agent: Agent, text: str, key: str) -> Sent:
-    """Text and Enter in one write, believed at once: what the report has to catch."""
-    del key
-    try:
-        await agent.pane.send(text, proof=False)
-    except _DECLINED as error:
-        return Sent(text, "refused", error.code)
-    return Sent(text, "confirmed")
-
-
-async def play(bed: Bed, case: Case, profile: Profile, teller: Teller = tell) -> Played:
+async def play(bed: Bed, case: Case, profile: str = "", teller: Teller = tell) -> Played:
     """All messages of a case, the answers to what was asked meanwhile, and the verdict."""
     claims: list[Claim] = []
-    async with bed.fake(case.scenario, profile, case.size) as fake:
-        crash = ""
-        try:
-            for number in range(len(case.messages)):
-                claims += await _told_and_answered(fake, case, number, teller)
-        except CottyError as error:
-            crash = f"{type(error).__name__}: {error.message}"
-        log = await fake.finished()
+    async with bed.fake(case.scenario, case.size) as fake:
+        crash, agent = "", await fake.adopted(spoken_to(case.scenario, profile))
+        if agent is None:
+            claims += [Sent(told.text, "refused", AgentNotFound.code) for told in case.messages]
+        else:
+            stage = Stage(fake, agent, case.scenario, profile, teller)
+            try:
+                for number in range(len(case.messages)):
+                    claims += await _played_and_answered(stage, case, number)
+            except CottyError as error:
+                crash = f"{type(error).__name__}: {error.message}"
+        log = await fake.finished(agent)
     return Played(case, judge(log, claims), tuple(claims), tuple(log), crash)
 
 
-async def _told_and_answered(fake: Fake, case: Case, number: int, teller: Teller) -> list[Claim]:
-    """One message, and the answers to what is asked behind it."""
-    told, key = case.messages[number], f"{case.seed}.{number}"
-    sent = await teller(fake.agent, told.text, key)
-    claims: list[Claim] = [sent]
-    if told.again and teller is tell and sent.outcome in ("confirmed", "unknown"):
-        await teller(fake.agent, told.text, key)  # the same message: no claim of its own, for it must not be told twice
-    seen = await fake.agent.wait(timeout=told.rest)
-    while seen.awaiting is not None and len(claims) <= _ROUNDS:
+async def _played_and_answered(stage: Stage, case: Case, number: int) -> list[Claim]:
+    """The scene of one message, and the answers to what is asked behind it."""
+    told = case.messages[number]
+    scene = SCENES[case.scene if stage.teller is tell else SEND]
+    claims = await scene.plays(stage, Line(told.text, f"{case.seed}.{number}", told.rest, told.again))
+    seen, answered = await stage.agent.wait(timeout=told.rest), 0
+    while seen.awaiting is not None and answered < _ROUNDS:
         if case.thinks:
-            await fake.agent.wait("idle", timeout=case.thinks)
-        claims.append(await _answered(fake.agent, seen.awaiting, case))
-        seen = await fake.agent.look()
+            await stage.agent.wait("idle", timeout=case.thinks)
+        claims.append(await _answered(stage.agent, seen.awaiting, case))
+        answered += 1
+        seen = await stage.agent.look()
     return claims
 
 
@@ -91,9 +74,9 @@ async def _answered(agent: Agent, asked: Awaiting, case: Case) -> Answered:
     try:
         said = option.label if case.by_label else option.number
         receipt = await agent.answer(said, fingerprint=asked.fingerprint)
-    except _DECLINED:
-        return Answered(option.label, "refused", about)
-    return Answered(option.label, receipt.outcome, about)
+    except DECLINED as error:
+        return Answered(option.label, "refused", about, error.code)
+    return Answered(option.label, receipt.outcome, about, "+".join(receipt.evidence))
 
 
 def _about(case: Case, asked: Awaiting) -> str:

@@ -9,25 +9,22 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from cotty.profiles.profile import Profile
 from cotty.testing.conformance.bed import Bed, bed
 from cotty.testing.conformance.cases import Case, case_of, cases
-from cotty.testing.conformance.playing import Played, Teller, play, tell
+from cotty.testing.conformance.playing import Played, play
 from cotty.testing.conformance.report import Report, report_of
+from cotty.testing.conformance.scenes import Teller, tell
 from cotty.testing.conformance.speed import Speed, measured
-from cotty.testing.fake_profiles import fake_profile
-from cotty.testing.scenario import Scenario
 
 SENDS: Final = 2000
 PANES: Final = 4
 
-ProfileFor = Callable[[Scenario], Profile]
 Tell = Callable[[Played], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is run. `profile_for` says how a fake is to be spoken to."""
+    """What is run. `profile` is the file of one whose delivery is tried; empty: the fakes' own."""
 
     sends: int = SENDS
     seed: int = 0
@@ -35,7 +32,7 @@ class Plan:
     speed: bool = True
     tmux: str = "tmux"
     teller: Teller = tell
-    profile_for: ProfileFor = fake_profile
+    profile: str = ""
     cases: tuple[Case, ...] = field(default=())  # these, instead of random ones
 
     def all_cases(self) -> Iterator[Case]:
@@ -63,9 +60,9 @@ async def replay(seed: int, *, tmux: str = "tmux") -> Played:
     """One case by itself."""
     async with bed(tmux) as ours:
         case = case_of(seed)
-        return await play(ours, case, fake_profile(case.scenario))
+        return await play(ours, case)
 
 
 async def _work(ours: Bed, plan: Plan, left: Iterator[Case], done: Tell) -> None:
     for case in left:
-        done(await play(ours, case, plan.profile_for(case.scenario), plan.teller))
+        done(await play(ours, case, plan.profile, plan.teller))

@@ -12,7 +12,9 @@ from itertools import pairwise
 from typing import Final
 
 from cotty.agents.agent import Agent
+from cotty.errors import AgentNotFound
 from cotty.model import Outcome
+from cotty.profiles.profile import Profile
 from cotty.testing.conformance.bed import Bed, Fake
 from cotty.testing.fake_profiles import fake_profile
 from cotty.testing.ground_truth import Record
@@ -54,10 +56,11 @@ async def measured(bed: Bed, skins: Sequence[str] = SKINS) -> Speed:
 async def _submits(bed: Bed, scenario: Scenario) -> tuple[list[float], int]:
     profile = fake_profile(scenario)
     gap, taken = profile.delivery.gap_ms, list[float]()
-    async with bed.fake(scenario, profile, _SIZE) as fake:
+    async with bed.fake(scenario, _SIZE) as fake:
+        agent = await _agent(fake, profile)
         for number in range(_SENDS):
-            await fake.agent.wait("idle", timeout=_SECONDS)
-            receipt = await fake.agent.send(f"message {number}: please look at the tests")
+            await agent.wait("idle", timeout=_SECONDS)
+            receipt = await agent.send(f"message {number}: please look at the tests")
             if receipt.outcome is Outcome.CONFIRMED:
                 taken.append(receipt.milliseconds - gap)
     return taken, gap
@@ -66,12 +69,13 @@ async def _submits(bed: Bed, scenario: Scenario) -> tuple[list[float], int]:
 async def _news(bed: Bed, scenario: Scenario) -> list[float]:
     """From each frame with a new state to the report of it."""
     heard: list[tuple[float, str]] = []
-    async with bed.fake(scenario, fake_profile(scenario), _SIZE) as fake:
-        watcher = await fake.another()
+    async with bed.fake(scenario, _SIZE) as fake:
+        profile = fake_profile(scenario)
+        agent, watcher = await _agent(fake, profile), await _agent(fake, profile)
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(_listen(watcher, heard))
-            await _turns(fake)
-            log = await fake.finished()  # the end of the fake ends the watch
+            await _turns(agent)
+            log = await fake.finished(agent)  # the end of the fake ends the watch
     return delays(log, heard)
 
 
@@ -79,20 +83,27 @@ async def _listen(watcher: Agent, heard: list[tuple[float, str]]) -> None:
     heard.extend([(time.monotonic(), str(report.state)) async for report in watcher.watch()])
 
 
-async def _turns(fake: Fake) -> None:
+async def _agent(fake: Fake, profile: Profile) -> Agent:
+    agent = await fake.adopted(profile)
+    if agent is None:
+        raise AgentNotFound(f"The fake in {fake.pane.id} has ended, and no trap was set.")
+    return agent
+
+
+async def _turns(agent: Agent) -> None:
     """Work and rest, a few times, with a question in the first turn; each stands twice as long as the bar allows."""
     for number in range(_TURNS):
-        await fake.agent.send(f"turn {number}")
-        if number == 0 and (asked := (await fake.agent.wait("awaiting_input", timeout=_SECONDS)).awaiting):
-            await _stand(fake)
-            await fake.agent.answer(1, fingerprint=asked.fingerprint)
-        await fake.agent.wait("idle", timeout=_SECONDS)
-        await _stand(fake)
+        await agent.send(f"turn {number}")
+        if number == 0 and (asked := (await agent.wait("awaiting_input", timeout=_SECONDS)).awaiting):
+            await _stand(agent)
+            await agent.answer(1, fingerprint=asked.fingerprint)
+        await agent.wait("idle", timeout=_SECONDS)
+        await _stand(agent)
 
 
-async def _stand(fake: Fake) -> None:
+async def _stand(agent: Agent) -> None:
     """Nothing is done meanwhile, so no other state comes."""
-    await fake.agent.wait("blocked", timeout=NEWS_WITHIN * 2)
+    await agent.wait("blocked", timeout=NEWS_WITHIN * 2)
 
 
 def delays(log: Sequence[Record], heard: Sequence[tuple[float, str]]) -> list[float]:

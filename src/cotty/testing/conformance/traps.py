@@ -86,3 +86,16 @@ def traps_of(scenario: Scenario, texts: Iterable[str]) -> frozenset[str]:
 def _changes(scenario: Scenario, *, by_key: bool) -> bool:
     changes = [popup.change for popup in scenario.popups if popup.change is not None]
     return any((change.on_key_within_ms > 0) is by_key for change in changes)
+
+
+def free(scenario: Scenario) -> bool:
+    """Nothing may keep a message from being submitted, and from being seen to be: nobody asks, types or dies. A
+    suggestion of one letter under a cursor that is drawn looks like somebody's letter.
+    """
+    hidden = scenario.ghost is not None and len(scenario.ghost.text) == 1 and scenario.paint.inverse_cursor
+    return scenario.draft is None and scenario.death is None and not scenario.popups and not hidden
+
+
+def asks_once(scenario: Scenario) -> bool:
+    """One dialog, which stays as it is: behind another one nobody can tell an answer from a change."""
+    return len(scenario.popups) == 1 and scenario.popups[0].change is None and scenario.death is None

@@ -5,18 +5,17 @@ rules and the window that it names against a fake that has this very window. How
 screens judge how the CLI looks.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import Final
 
-from cotty.errors import BadProfile, InvalidInput
+from cotty.errors import InvalidInput
 from cotty.profiles.profile import Profile
-from cotty.profiles.tables import read_profile
+from cotty.profiles.seen import Seen
 from cotty.testing.conformance.cases import Case, cases
 from cotty.testing.conformance.running import Plan
-from cotty.testing.fake_profiles import fake_profile
+from cotty.testing.fake_profiles import profile_at
 from cotty.testing.frames import Counts, counted, frames_in, mistakes, seen_on
 from cotty.testing.scenario import SKINS, Enter, Scenario
 
@@ -30,21 +29,12 @@ class Read:
 
     folder: Path
     counts: Counts
-    mistakes: tuple[str, ...]
+    mistakes: tuple[str, ...]  # of single screens, and of what has to match on one of them at least
+    unseen: tuple[str, ...]  # rules that fired on no screen: nothing shows that they ever do
 
     @property
     def frames(self) -> int:
         return self.counts.total()
-
-
-def profile_at(path: Path) -> Profile:
-    """The profile in that file; a mistake in it is named with its line."""
-    try:
-        return read_profile(path.read_text(encoding="utf-8"), str(path))
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
-        raise BadProfile(f"{path} cannot be read: {reason}.", suggestion="Name the file of a profile.",
-                         file=str(path), line=0, reason=reason) from None  # fmt: skip
 
 
 def read_screens(profile: Profile, folder: Path | None = None) -> Read:
@@ -54,7 +44,21 @@ def read_screens(profile: Profile, folder: Path | None = None) -> Read:
     folder = folder or Path(profile.source).parent / _SCREENS
     read = [(frame, seen_on(frame, profile)) for frame in frames_in(folder)] if folder.is_dir() else []
     said = tuple(f"{frame.path}: {each}" for frame, seen in read for each in mistakes(frame, seen))
-    return Read(folder, counted(read, profile.name), said)
+    seen_all = [seen for _, seen in read]
+    fired = {name for seen in seen_all for name in (seen.rule, *(other.rule for other in seen.others))}
+    unseen = tuple(rule.name for rule in profile.rules if read and rule.name not in fired)
+    return Read(folder, counted(read, profile.name), (*said, *_without_composer(profile, folder, seen_all)), unseen)
+
+
+def _without_composer(profile: Profile, folder: Path, seen: Sequence[Seen]) -> Iterator[str]:
+    """Where no composer is found nothing is ever typed: every message is refused."""
+    if profile.composer is None:
+        yield f"{profile.name} says nothing of a composer, so every message would be refused"
+    elif not seen:
+        yield f"the composer of {profile.name} was never matched: there is no screen in {folder} to try it on"
+    elif all(each.composer is None for each in seen):
+        prompt = profile.composer.prompt.pattern
+        yield f"the composer of {profile.name} matched on none of {len(seen)} screens; its prompt is {prompt!r}"
 
 
 def deliverable(profile: Profile) -> str:
@@ -62,13 +66,6 @@ def deliverable(profile: Profile) -> str:
     if profile.delivery.submit != _SUBMITS:
         return f"the fake is submitted to by Enter, this CLI by {' '.join(profile.delivery.submit)}"
     return ""
-
-
-def as_told_by(profile: Profile, scenario: Scenario) -> Profile:
-    """The looks of the fake, and the delivery of the profile."""
-    fake = fake_profile(scenario)
-    own = replace(profile.delivery, echoes=scenario.reply.echo, leave=fake.delivery.leave)
-    return replace(fake, delivery=own)
 
 
 def own_cases(profile: Profile, seed: int, sends: int, scenario: Scenario | None = None) -> Sequence[Case]:
@@ -86,7 +83,7 @@ def planned(plan: Plan, profile: str | None, scenario: str | None) -> tuple[Plan
         return replace(plan, cases=own), ""
     told = profile_at(Path(profile))
     own = tuple(own_cases(told, plan.seed, plan.sends, fake))
-    return replace(plan, cases=own, speed=False, profile_for=partial(as_told_by, told)), deliverable(told)
+    return replace(plan, cases=own, speed=False, profile=profile), deliverable(told)
 
 
 def _loaded(scenario: str) -> Scenario:

@@ -69,11 +69,12 @@ class Turns:
         self._turn += 1
         self.busy_since, self._held = now, False
         turn, reply = self._turn, self._desk.scenario.reply
-        self._desk.log("turn", now, number=turn, text=text)
+        said = reply.text.replace("{prompt}", text.partition("\n")[0])
+        says = f"{said}\n{_QUOTED}" if reply.quotes_dialog else said
+        self._desk.log("turn", now, number=turn, text=text, says=says)
         if reply.echo:
             self.entries.append(Entry("user", text))
-        said = reply.text.replace("{prompt}", text.partition("\n")[0])
-        self._lines = [*said.split("\n"), *(_QUOTED.split("\n") if reply.quotes_dialog else [])]
+        self._lines = says.split("\n")
         self._first = True
         self._desk.schedule.at(now + reply.busy_ms / 1000, lambda at: self._speak(turn, at))
 
