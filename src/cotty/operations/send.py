@@ -4,19 +4,25 @@ Rules: whether an agent takes it, and its text goes the agent's way, is the pane
 """
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Final
 
 from cotty.operations.agents.answers import Key
 from cotty.operations.answers import ReceiptOutput
 from cotty.operations.operation import Address, Call, Help, Operation, Tier, shaped
 from cotty.operations.waits.own_pane import refuse_own_pane
 
+_TEXT: Final = (
+    "The text, typed exactly as it is: the name of a key is only letters here. Refused where somebody's draft stands at"
+    " a prompt that cotty knows: of a shell that it made, or in which it ran a command or heard the prompt drawn."
+    " At any other prompt a draft cannot be told from the prompt, and Enter submits both."
+)
+
 
 @dataclass(frozen=True, slots=True)
 class SendInput:
     """What to type, and where."""
 
-    text: Annotated[str, Help("The text, typed exactly as it is: the name of a key is only letters here.")]
+    text: Annotated[str, Help(_TEXT)]
     address: Address = None
     enter: Annotated[bool, Help("Press Enter after it.")] = True
     proof: Annotated[bool, Help("See it land and see it accepted; without, the outcome is unknown.")] = True

@@ -249,10 +249,10 @@ class Desk:
         """Where typing began last, whoever typed through cotty: two answers that differ say that somebody has."""
         return await self.note(place, "ONSET")
 
-    async def note(self, place: Place, kind: str) -> str:
-        """What a note about the pane reads, whichever process of cotty wrote it."""
+    async def note(self, place: Place, kind: str, beside: str = "") -> str:
+        """What a note about the pane reads, whichever process of cotty wrote it; and a format of tmux beside it."""
         note = note_name(kind, place.pane, hidden=self.hand.version.has("hidden-environment"))
-        return (await self.hand.look(commands.say(f"#{{{note}}}", pane=place.pane)))[0].text
+        return (await self.hand.look(commands.say(f"#{{{note}}}{beside}", pane=place.pane)))[0].text
 
     async def write_note(self, place: Place, kind: str, value: str) -> None:
         """Write one; it goes with the pane."""

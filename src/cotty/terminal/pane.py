@@ -114,7 +114,10 @@ class Pane:
             watch_foreground=wanted.pattern is None, news=news.news if news is not None else None,
         )  # fmt: skip
         try:
-            return _ready(self.id, await self._settled(driver, wanted))
+            settled = await self._settled(driver, wanted)
+            if settled.reason is Reason.PROMPT:
+                await sending.note_heard_prompt(self._desk, self.place)
+            return _ready(self.id, settled)
         finally:
             seen[0] = driver.last_text
             if news is not None:

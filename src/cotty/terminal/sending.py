@@ -6,6 +6,7 @@ and Enter; whoever may not write yet waits as long as it was told to.
 """
 
 import contextlib
+import os
 import time
 from collections.abc import Awaitable, Callable
 
@@ -15,7 +16,7 @@ from cotty.terminal.desk import Desk, PaneFacts, Typed
 from cotty.terminal.driver import Driver
 from cotty.terminal.flows import deliver as flow
 from cotty.terminal.flows.echo import Onset
-from cotty.terminal.flows.prompts import Prompt
+from cotty.terminal.flows.prompts import Prompt, in_folder, line_before_cursor
 from cotty.terminal.flows.steps import Write
 from cotty.terminal.server.heard import Heard
 from cotty.terminal.writing import LONGEST_LINE, checked_text, press_keys, write_text
@@ -60,12 +61,12 @@ async def deliver(desk: Desk, place: Place, text: str, *, enter: bool, alone: bo
 
 
 async def _prompt(desk: Desk, facts: PaneFacts, heard: Heard | None, *, alone: bool) -> Prompt | None:
-    """The prompt that stands there, as far as it is known: heard as it was drawn, or noted by the last run. What was
-    noted counts only while the shell reads its terminal: a program's row may begin like a prompt.
+    """The prompt that stands there, as far as it is known: heard as it was drawn, or noted by whoever heard it or made
+    the shell. What was noted counts only while the shell reads its terminal: a program's row may begin like a prompt.
     """
     place, text = facts.place, heard.prompt if heard is not None else None
     if text is None:
-        text = noted_prompt(await desk.note(place, "PROMPT"))
+        text = await _noted(desk, place)
         if text and await desk.verdict(facts) not in ("shell-waiting", "shell-in-front"):
             return None
     if not text or alone:
@@ -74,8 +75,16 @@ async def _prompt(desk: Desk, facts: PaneFacts, heard: Heard | None, *, alone: b
     return Prompt(text, onset.history + onset.row if onset is not None else None)
 
 
-def noted_prompt(note: str) -> str:
-    """The prompt that a note holds: in hexadecimal, because it may hold anything."""
+async def _noted(desk: Desk, place: Place) -> str:
+    """The prompt that was noted, as it reads in the folder where the shell is now."""
+    note, _, now = (await desk.note(place, "PROMPT", "#{pane_current_path}")).partition("|")
+    prompt, _, was = note.partition(".")
+    home = os.environ.get("HOME", "") if desk.hand.transport.shares_machine else ""
+    return in_folder(_plain(prompt), _plain(was), now, home)
+
+
+def _plain(note: str) -> str:
+    """What a note holds: in hexadecimal, because it may be anything."""
     try:
         return bytes.fromhex(note).decode("utf-8", "replace")
     except ValueError:
@@ -83,9 +92,31 @@ def noted_prompt(note: str) -> str:
 
 
 async def note_prompt(desk: Desk, place: Place, text: str) -> None:
-    """Tell whoever sends next how the prompt reads, which nobody who comes later has heard."""
+    """Tell whoever sends next how the prompt reads, and in which folder, which nobody who comes later has heard."""
     with contextlib.suppress(CottyError):
-        await desk.write_note(place, "PROMPT", text.encode().hex())
+        folder = await desk.folder(place.pane) or ""
+        await desk.write_note(place, "PROMPT", f"{text.encode().hex()}.{folder.encode().hex()}|")
+
+
+async def note_heard_prompt(desk: Desk, place: Place) -> None:
+    """The same of the prompt that stands there and was heard as it was drawn; once."""
+    heard = desk.hearing(place.pane)
+    if heard is not None and heard.prompt is not None and heard.noted != heard.prompt:
+        heard.noted = heard.prompt
+        await note_prompt(desk, place, heard.prompt)
+
+
+async def note_first_prompt(desk: Desk, place: Place) -> None:
+    """The same of a shell that was just made, and waits: nothing but its prompt stands there, unless somebody was
+    quick. One that was drawn twice has not been heard.
+    """
+    await note_heard_prompt(desk, place)
+    heard = desk.hearing(place.pane)
+    with contextlib.suppress(CottyError):
+        if (heard is None or heard.prompt is None) and not await desk.onset(place):
+            screen = await desk.eye.screen(place.pane)
+            if await desk.pens.person(place.pane) is None:
+                await note_prompt(desk, place, line_before_cursor(screen))
 
 
 async def send_blindly(desk: Desk, place: Place, text: str, *, enter: bool, deadline: float) -> Receipt:

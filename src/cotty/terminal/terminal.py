@@ -20,6 +20,7 @@ from cotty.terminal.address import Address, check_session, parse, resolve
 from cotty.terminal.desk import Desk
 from cotty.terminal.pane import Pane
 from cotty.terminal.rows import notes_of, pane_rows, pens_of, stale
+from cotty.terminal.sending import note_first_prompt
 from cotty.terminal.server.hand import accepted
 from cotty.terminal.server.starting import printed_id, start_server
 from cotty.terminal.shells.integration import start_command
@@ -198,7 +199,7 @@ class Terminal:
 
     async def _made(self, words: Words, command: Sequence[str]) -> Pane:
         """Run a command that makes a pane and prints its id. A shell's secret is kept in the pane's own option, and the
-        shell is waited for: what is typed before its first prompt is not typed at a prompt.
+        shell is waited for: what is typed before its first prompt is not typed at a prompt. That prompt is noted.
         """
         nonce = secrets.token_hex(8)
         program = _program(command) or start_command(shell=None, nonce=nonce).argv
@@ -209,7 +210,8 @@ class Terminal:
             await self._desk.hand.must(("set-option", "-p", "-t", made, commands.SHELL, f"shell {nonce}"))
         pane = Pane(made, server, self._desk)
         if not command:
-            await pane.wait(timeout=self._desk.settings.prompt_deadline)
+            if (await pane.wait(timeout=self._desk.settings.prompt_deadline)).reason is Reason.PROMPT:
+                await note_first_prompt(self._desk, pane.place)
         elif (await pane.wait(timeout=_STARTS)).reason is Reason.EXITED:
             await self._check_stays(made, command[0])
         return pane

@@ -94,9 +94,77 @@ async def test_so_they_do_in_a_shell_without_marks(
 
 
 @pytest.mark.promise("send:draft")
-async def test_where_no_prompt_is_known_a_run_does_not_call_the_exit_code_its_own(
+async def test_the_first_thing_that_anybody_sends_is_not_typed_behind_a_draft(
+    shell: cotty.Pane, terminal: cotty.Terminal, stranger: cotty.Terminal
+) -> None:
+    """The prompt was noted when the shell was made, though nobody who heard it is there any more."""
+    await type_as_a_person(shell, terminal)
+    with pytest.raises(DraftThere):
+        await (await stranger.pane(shell.id)).send("false")
+    assert (await shell.read()).lines[-1].endswith(DRAFT.strip())
+
+
+@pytest.mark.promise("send:draft")
+async def test_a_prompt_is_known_in_another_folder_too(
+    shell: cotty.Pane, terminal: cotty.Terminal, stranger: cotty.Terminal, tmp_path: Path
+) -> None:
+    (tmp_path / "elsewhere" / "deep").mkdir(parents=True)
+    for folder in ("elsewhere/deep", "..", "/"):
+        await terminal.desk.hand.must(("send-keys", "-t", shell.id, f"cd {folder}", "Enter"))
+        await shell.run("true")
+        other = await stranger.pane(shell.id)
+        await other.send("cd " + ("~" if folder == "/" else "/"))
+        await other.wait(timeout=10)
+        await type_as_a_person(shell, terminal)
+        with pytest.raises(DraftThere):
+            await other.send("false")
+        await shell.keys("C-u")
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Of whoever has bash as the shell."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("SHELL", shutil.which("bash") or "/bin/bash")
+    return tmp_path
+
+
+FANCY = [
+    r"\u@\h:\w\$ [main] ", r"[\t] \w $ > ", r"\n┌ \u@\h:\w\n└─$ ❯ ", r"$ \# \$ ", r"\w \$ \D{%s} ", "❯ ", "λ ",
+]  # fmt: skip
+
+
+@pytest.mark.promise("send:draft")
+@pytest.mark.parametrize(("prompt", "made_by"), [(each, who) for each in FANCY for who in ("cotty", "somebody")])
+async def test_a_fancy_prompt_is_no_draft(
+    home: Path, terminal: cotty.Terminal, stranger: cotty.Terminal, prompt: str, made_by: str
+) -> None:
+    (home / ".bash_profile").write_text(f"PS1='{prompt}'\n", encoding="utf-8")
+    command = [] if made_by == "cotty" else ["bash", "--init-file", str(home / ".bash_profile"), "-i"]
+    pane = await terminal.open("shared", cwd=str(home), command=command)
+    await pane.wait(timeout=20)
+    other = await stranger.pane(pane.id)
+    for text in ("cd /", "cd ~", "true"):
+        assert (await other.send(text)).outcome is cotty.Outcome.CONFIRMED
+        assert (await other.wait(timeout=10)).reason is cotty.Reason.PROMPT
+
+
+@pytest.mark.promise("send:draft")
+async def test_a_wait_that_hears_the_prompt_tells_it_to_who_comes_later(
     bash: cotty.Pane, terminal: cotty.Terminal, stranger: cotty.Terminal
 ) -> None:
+    await bash.send("PS1='other> '")
+    await bash.wait(timeout=10)
+    await type_as_a_person(bash, terminal)
+    with pytest.raises(DraftThere):
+        await (await stranger.pane(bash.id)).send("false")
+
+
+@pytest.mark.promise("send:draft")
+async def test_where_no_prompt_is_known_a_run_does_not_call_the_exit_code_its_own(
+    plain_bash: cotty.Pane, terminal: cotty.Terminal, stranger: cotty.Terminal
+) -> None:
+    bash = plain_bash
     await type_as_a_person(bash, terminal)
     result = await (await stranger.pane(bash.id)).run("false")
     assert (result.exit_code, result.output) == (None, "DRAFT false\n")

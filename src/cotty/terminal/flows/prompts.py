@@ -1,6 +1,7 @@
 """What stands at a shell's prompt: somebody's draft behind it, or the wish for the rest of a command. Pure.
 
-Rules: a draft is told only behind a prompt that is known to the last blank; where nothing is known there is none.
+Rules: a draft is told only behind a prompt that is known to the last blank; where nothing is known there is none. What
+looks like a prompt is not known to be one: text behind its sign may be the prompt's own.
 """
 
 import re
@@ -21,6 +22,24 @@ class Prompt:
 
     text: str
     typed: int | None = None
+
+
+def in_folder(prompt: str, was: str, now: str, home: str) -> str:
+    """A prompt that was noted in one folder, as it reads in another: many show it whole, from home on, or its name."""
+    for old, new in zip(_spellings(was, home), _spellings(now, home), strict=True):
+        if old and old in prompt:
+            head, _, tail = prompt.rpartition(old)
+            return head + new + tail
+    return prompt
+
+
+def _spellings(folder: str, home: str) -> tuple[str, str, str, str]:
+    """As bash and zsh write it, as fish does, in full, and its last name."""
+    at_home = bool(home) and f"{folder}/".startswith(f"{home.rstrip('/')}/")
+    tilde = "~" + folder[len(home.rstrip("/")) :] if at_home else folder
+    *above, last = tilde.split("/")
+    short = "/".join([*(name[: 2 if name.startswith(".") else 1] for name in above), last])
+    return tilde, short, folder, last
 
 
 def line_before_cursor(screen: Screen) -> str:

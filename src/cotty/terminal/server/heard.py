@@ -34,6 +34,7 @@ class Heard:
         self.listeners: list[MarkListener] = []
         self.nonce = nonce
         self.prompt: str | None = None
+        self.noted: str | None = None  # the prompt that was told to other processes
         self._prompt_began: int | None = None
         self._scanner = MarkScanner(nonce.encode() if nonce else None)
         self._offset = feed.position
