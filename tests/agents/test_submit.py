@@ -65,6 +65,14 @@ def test_an_emptied_composer_is_proof_only_of_a_program_that_repeats_nothing(pro
     assert played.writes == ["hello", None]
 
 
+@pytest.mark.parametrize("text", ["/clear", "!ls", "# remember this"])
+def test_a_command_need_not_be_repeated(text: str) -> None:
+    cleared = sent(idle(), lands(text), [Then(0.3, screen=idle(talk=">_ Anew"))], text=text)
+    assert ends(cleared) == (Outcome.CONFIRMED, "emptied")
+    asks = sent(idle(), lands(text), [Then(0.1, screen=dialog())], text=text)
+    assert ends(asks) == (Outcome.UNKNOWN, "dialog")
+
+
 def test_a_text_that_stood_there_before_and_scrolls_is_told_by_what_comes_below_it() -> None:
     talk = "> hello\n• one\n> hello\n• two"
     played = sent(idle(talk=talk), lands_in(talk), [Then(0.1, screen=idle(talk="• one\n> hello\n• two\n> hello"))])
@@ -72,16 +80,24 @@ def test_a_text_that_stood_there_before_and_scrolls_is_told_by_what_comes_below_
 
 
 @pytest.mark.parametrize(
-    ("talk", "outcome"),
-    [("• one\n• two\n• three", Outcome.CONFIRMED), (">_ Welcome\n• a notice", Outcome.UNKNOWN)],
-    ids=["nothing is left", "what stood there is left"],
+    ("before", "after", "outcome"),
+    [
+        (">_ Welcome", "• one\n• two\n• three", Outcome.CONFIRMED),
+        (">_ Welcome", ">_ Welcome\n• a notice", Outcome.UNKNOWN),
+        ("1\n2\n3\n4\n5\ndone", "3\n4\n5\n6\n7\n8\ndone", Outcome.CONFIRMED),
+        ("1\n2\n3\n4\n5\n12:30", "1\n2\n3\n4\n5\n12:31", Outcome.UNKNOWN),
+    ],
+    ids=["nothing is left", "what stood there is left", "a reply like the one before", "a clock"],
 )
-def test_a_conversation_of_which_nothing_is_left_has_taken_the_text_with_it(talk: str, outcome: Outcome) -> None:
+def test_a_conversation_of_which_nothing_is_left_has_taken_the_text_with_it(
+    before: str, after: str, outcome: Outcome
+) -> None:
     """A reply that is longer than the screen comes with the text and hides it."""
-    played = sent(idle(), lands(), [Then(0.1, screen=idle(talk=talk))])
+    first, last = idle(talk=before), idle(talk=after)
+    played = sent(first, lands_in(before), [Then(0.1, screen=last)])
     assert ends(played) == (outcome, "emptied")
-    wider = replace(idle(talk=talk), width=80)
-    assert ends(sent(idle(), lands(), [Then(0.1, screen=wider)])) == (Outcome.UNKNOWN, "emptied")
+    wider = sent(first, lands_in(before), [Then(0.1, screen=replace(last, width=80))])
+    assert ends(wider) == (Outcome.UNKNOWN, "emptied")
 
 
 @pytest.mark.parametrize("typed", ["hello and mine", "mine: hello", "he-llo"], ids=["behind", "before", "within"])

@@ -24,6 +24,7 @@ _ENTERS = 4
 _SOON = 0.03  # seconds between looks for a whole frame, once the time is up
 _COMPARED = 5  # rows at the end of a conversation that are held against those of before
 _FOREIGN = 0.1  # seconds after which text that is not ours is no frame that was painted in part
+_COMMANDS = ("/", "!", "#")  # what CLIs do not send to their model
 _LASTING = 0.4  # seconds for which an emptied composer that never rests has to stay so
 
 Flow = Generator[Step, Glimpse | None, "Submitted"]
@@ -250,17 +251,28 @@ class _Going:
         counted where rows scroll away; then a conversation that goes on tells. So does one of which nothing is left:
         the text has scrolled away with it, behind a reply that was faster than a look.
         """
-        if not self.profile.delivery.echoes:
+        if not self._repeats:
             return True
         before, now = conversation(self.landed), conversation(sighting)
         stood = told(self.message.text, self.landed) > 0 and told(self.message.text, sighting) > 0
         return (stood and not _same_end(before, now)) or (not self.landed.busy and self._all_new(before, sighting))
 
+    @property
+    def _repeats(self) -> bool:
+        """What was submitted would stand in the conversation; a command may leave nothing there, or open a dialog."""
+        return self.profile.delivery.echoes and not self.message.text.startswith(_COMMANDS)
+
     def _all_new(self, before: list[str], sighting: Sighting) -> bool:
-        """The conversation has gone on by more than the screen holds. A pane of another size draws all anew."""
+        """The conversation has gone on by more than the screen holds: its end is not to be found there, and most of the
+        rows that stand in its place are others; a clock changes one. A pane of another size draws all anew.
+        """
         was, screen = self.landed.glimpse.screen, sighting.glimpse.screen
-        stood, now = ({row for row in rows if row} for rows in (before, conversation(sighting)))
-        return (was.width, was.height) == (screen.width, screen.height) and bool(stood and now) and not stood & now
+        stood = [row for row in before if row][-_COMPARED:]
+        shown = [row for row in conversation(sighting) if row]
+        found = any(shown[at : at + len(stood)] == stood for at in range(len(shown)))
+        alike = sum(one == other for one, other in zip(reversed(stood), reversed(shown), strict=False))
+        same_size = (was.width, was.height) == (screen.width, screen.height)
+        return same_size and bool(stood) and not found and alike <= len(stood) // 2
 
     def _hidden(self, sighting: Sighting, sign: str) -> _Judged | None:
         """A dialog stands where the composer was."""
@@ -269,7 +281,7 @@ class _Going:
         if not (sighting.calm or self._late(sighting)):
             return None
         # What was submitted would stand in the conversation, which is as it was.
-        proved = self.profile.delivery.echoes and _same_end(conversation(self.landed), conversation(sighting))
+        proved = self._repeats and _same_end(conversation(self.landed), conversation(sighting))
         return Outcome.NOT_SUBMITTED if proved else Outcome.UNKNOWN, "dialog"
 
     def _late(self, sighting: Sighting) -> bool:
