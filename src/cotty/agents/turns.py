@@ -68,8 +68,8 @@ class _Said(TypedDict):
 
 
 async def _said(seat: Seat, source: Source, asked: Asked, over: Over) -> _Said:
-    """The reply, and where it was read. What stands in place of the conversation is none, and one that was cut off may
-    be written down nowhere.
+    """The reply, and where it was read. What stands in place of the conversation is none, nor is what a shell shows
+    behind an agent that has ended; one that was cut off may be written down nowhere.
     """
     if over.viewer:
         return _Said(reply="", source="", interrupted=False, viewer=True)
@@ -77,7 +77,7 @@ async def _said(seat: Seat, source: Source, asked: Asked, over: Over) -> _Said:
     interrupted = over.interrupted or (found is not None and found.interrupted and over.state is AgentState.IDLE)
     if found is not None and (found.reply or (found.finished and not interrupted)):
         return _Said(reply=found.reply, source="transcript", interrupted=interrupted, viewer=False)
-    if over.last is None or asked.before is None:
+    if over.last is None or asked.before is None or over.state is AgentState.ENDED:
         return _Said(reply="", source="", interrupted=interrupted, viewer=False)
     reply = reply_on(over.last, asked, seat.profile)
     return _Said(reply=reply, source="screen", interrupted=interrupted, viewer=False)

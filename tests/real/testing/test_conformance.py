@@ -68,7 +68,7 @@ async def test_each_scene_is_confirmed_where_nothing_is_in_its_way(scene: str, t
     sent = [
         record.facts["text"] for record in done.log if record.event == "submitted" and record.facts["text"] != "/exit"
     ]
-    beside = ("beside one\ntwo", "beside three") if scene == "two processes" else ()
+    beside = ("beside one\ntwo beside", "beside three beside") if scene == "two processes" else ()
     assert sorted(sent) == sorted([*(each.text for each in case.messages), *beside])
 
 

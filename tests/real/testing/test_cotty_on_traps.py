@@ -253,6 +253,13 @@ async def test_nothing_is_typed_into_the_shell_of_a_cli_that_died(start_fake: St
     assert verdict.clean, verdict
 
 
+@pytest.mark.parametrize("skin", SKINS)
+async def test_what_the_shell_says_behind_a_cli_that_died_is_no_reply(start_fake: StartFake, skin: str) -> None:
+    fake = await start_fake(Scenario(skin=skin, reply=BUSY, death=Death(When("submitted", 200))))
+    turn = await (await agent_in(fake)).ask("hello", timeout=10)
+    assert (turn.state, turn.reply, turn.source) == (AgentState.ENDED, "", "")
+
+
 async def test_a_paste_that_comes_after_a_dialog_was_answered_is_not_taken_for_the_next_message(
     start_fake: StartFake,
 ) -> None:

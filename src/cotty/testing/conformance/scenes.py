@@ -118,7 +118,7 @@ async def _done(verb: str, does: Callable[[], Awaitable[Receipt]]) -> Done:
 
 async def _beside(stage: Stage, line: Line) -> list[Claim]:
     """Another process tells the same message with the same key, and one of its own, while this one tells its own."""
-    own = f"beside {line.text}"
+    own = f"beside {line.text} beside"  # begins and ends like no other
     async with _other(stage, [(line.text, line.key), (own, f"{line.key}.beside")]) as process:
         if await _said(process) != "ready":  # the fake has died before it could be adopted there
             return [await stage.teller(stage.agent, line.text, line.key)]
