@@ -116,7 +116,8 @@ class Pane:
         try:
             settled = await self._settled(driver, wanted)
             if settled.reason is Reason.PROMPT:
-                await sending.note_heard_prompt(self._desk, self.place)
+                came = settled.came and settled.glimpse.foreground == "shell-waiting"
+                await sending.note_standing_prompt(self._desk, self.place, came=came)
             return _ready(self.id, settled)
         finally:
             seen[0] = driver.last_text

@@ -67,7 +67,7 @@ async def _prompt(desk: Desk, facts: PaneFacts, heard: Heard | None, *, alone: b
     place, text = facts.place, heard.prompt if heard is not None else None
     if text is None:
         text = await _noted(desk, place)
-        if text and await desk.verdict(facts) not in ("shell-waiting", "shell-in-front"):
+        if text and await desk.in_front(facts) not in ("shell-waiting", "shell-in-front"):
             return None
     if not text or alone:
         return Prompt(text) if text else None
@@ -98,25 +98,27 @@ async def note_prompt(desk: Desk, place: Place, text: str) -> None:
         await desk.write_note(place, "PROMPT", f"{text.encode().hex()}.{folder.encode().hex()}|")
 
 
-async def note_heard_prompt(desk: Desk, place: Place) -> None:
-    """The same of the prompt that stands there and was heard as it was drawn; once."""
+async def note_standing_prompt(desk: Desk, place: Place, *, came: bool) -> None:
+    """The same of the prompt that stands there, if it was heard as it was drawn, or came while somebody waited for it:
+    then nothing stands behind it yet. One that ends in no blank may be half of it.
+    """
     heard = desk.hearing(place.pane)
-    if heard is not None and heard.prompt is not None and heard.noted != heard.prompt:
-        heard.noted = heard.prompt
-        await note_prompt(desk, place, heard.prompt)
+    prompt = heard.prompt if heard is not None else None
+    if prompt is None and came:
+        with contextlib.suppress(CottyError):
+            line = line_before_cursor(await desk.eye.screen(place.pane))
+            prompt = line if line.endswith(" ") else None
+    if prompt is not None and (heard is None or heard.noted != prompt):
+        await note_prompt(desk, place, prompt)
+        if heard is not None:
+            heard.noted = prompt
 
 
 async def note_first_prompt(desk: Desk, place: Place) -> None:
-    """The same of a shell that was just made, and waits: nothing but its prompt stands there, unless somebody was
-    quick. One that was drawn twice has not been heard.
-    """
-    await note_heard_prompt(desk, place)
-    heard = desk.hearing(place.pane)
+    """The same of a shell that was just made: nothing but its prompt stands there, unless somebody was quick."""
     with contextlib.suppress(CottyError):
-        if (heard is None or heard.prompt is None) and not await desk.onset(place):
-            screen = await desk.eye.screen(place.pane)
-            if await desk.pens.person(place.pane) is None:
-                await note_prompt(desk, place, line_before_cursor(screen))
+        quick = await desk.onset(place) or await desk.pens.person(place.pane) is not None
+        await note_standing_prompt(desk, place, came=not quick)
 
 
 async def send_blindly(desk: Desk, place: Place, text: str, *, enter: bool, deadline: float) -> Receipt:

@@ -99,7 +99,7 @@ def _after_prompt(rows: list[str], prompt: str, profile: Profile) -> int | None:
     """
     packed_rows = [packed(row).lstrip(_PROMPT_MARKS) for row in rows]
     head, wanted = packed(prompt)[:_HEAD], len(packed(prompt))
-    begins = [y for y in range(len(rows)) if head and "".join(packed_rows[y : y + 3]).find(head) in (0, 1)]
+    begins = [y for y in range(len(rows)) if head and _joined(packed_rows[y:], len(head)).find(head) in (0, 1)]
     marked = [y for y in begins if packed(rows[y])[:1] in (*_PROMPT_MARKS, _QUOTED)]
     if not begins:
         return _after_its_end(packed_rows, packed(prompt))
@@ -108,6 +108,16 @@ def _after_prompt(rows: list[str], prompt: str, profile: Profile) -> int | None:
         taken += len(packed_rows[y])
         y += 1
     return y
+
+
+def _joined(rows: list[str], length: int) -> str:
+    """The first rows, until they hold so many letters and the mark before them: lines may be short."""
+    shown = ""
+    for row in rows:
+        if len(shown) > length:
+            break
+        shown += row
+    return shown
 
 
 def _after_its_end(rows: list[str], prompt: str) -> int | None:

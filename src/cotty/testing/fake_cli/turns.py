@@ -21,6 +21,8 @@ _QUOTED: Final = """The dialog will look like this:
  Esc to cancel · Tab to amend
 No answer is needed: it is a quotation."""
 
+_REPEATED: Final = 80  # letters of a message that a reply says again
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -69,7 +71,7 @@ class Turns:
         self._turn += 1
         self.busy_since, self._held = now, False
         turn, reply = self._turn, self._desk.scenario.reply
-        said = reply.text.replace("{prompt}", text.partition("\n")[0])
+        said = reply.text.replace("{prompt}", text.partition("\n")[0][:_REPEATED])
         says = f"{said}\n{_QUOTED}" if reply.quotes_dialog else said
         self._desk.log("turn", now, number=turn, text=text, says=says)
         if reply.echo:
