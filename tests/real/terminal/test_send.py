@@ -6,7 +6,7 @@ import pytest
 
 import cotty
 from cotty.errors import InputOff, InvalidInput, InvalidText, PaneDead, PaneNotFound, PaneSynchronized, UnknownKey
-from cotty.terminal.flows.echo import fingerprint as imprint
+from cotty.terminal.flows.echo import imprint_of
 from tests.real.terminal.conftest import Program
 
 pytestmark = pytest.mark.real
@@ -229,11 +229,11 @@ async def test_letters_and_keys_that_come_at_once_are_one_stroke_with_one_onset(
     pane = await terminal.open(command=("cat",))
     await pane.send("a", enter=False, proof=False)
     await pane.send("b", enter=False, proof=False)
-    assert await onset_print(pane) == imprint(first)
+    assert await onset_print(pane) == imprint_of(first)
     await pane.send("c", proof=False)  # Enter makes it another line
-    assert await onset_print(pane) == imprint("c")
+    assert await onset_print(pane) == imprint_of("c")
     await pane.send("longer", enter=False, proof=False)
-    assert await onset_print(pane) == imprint("longer")
+    assert await onset_print(pane) == imprint_of("longer")
 
 
 async def onset_print(pane: cotty.Pane) -> str:
