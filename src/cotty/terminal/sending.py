@@ -103,6 +103,8 @@ async def note_standing_prompt(desk: Desk, place: Place, *, came: bool) -> None:
     then nothing stands behind it yet. One that ends in no blank may be half of it.
     """
     heard = desk.hearing(place.pane)
+    if heard is not None and heard.nonce is not None:
+        await heard.feed.lines_since(heard.feed.position)  # its marks may still be on their way
     prompt = heard.prompt if heard is not None else None
     if prompt is None and came:
         with contextlib.suppress(CottyError):

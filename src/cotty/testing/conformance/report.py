@@ -143,7 +143,9 @@ def report_of(played: Sequence[Played], speed: Speed) -> Report:
         traps=Counter(trap for each in played for trap in each.case.traps for _ in each.case.messages),
         speed=speed,
         failures=tuple(Failure(each.case.seed, complaints_of(each)) for each in failed),
-        held_back=sum(claim.outcome != "confirmed" for case, claim in clear if NONE in case.traps),
+        held_back=sum(
+            claim.outcome != "confirmed" and claim.verb != "ask" for case, claim in clear if NONE in case.traps
+        ),
     )
 
 
