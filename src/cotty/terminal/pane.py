@@ -22,6 +22,7 @@ from cotty.terminal.running import Run
 from cotty.terminal.watching import watch
 
 _LATE = 1.0  # seconds
+_STARTED = 0.05  # seconds after which a shell that waits is one, and not about to become a program
 _LONGEST = 30 * 86_400  # seconds; a wait has an end
 
 
@@ -116,7 +117,8 @@ class Pane:
         try:
             settled = await self._settled(driver, wanted)
             if settled.reason is Reason.PROMPT:
-                came = settled.came and settled.glimpse.foreground == "shell-waiting"
+                waited = settled.came and settled.glimpse.elapsed >= _STARTED
+                came = waited and settled.glimpse.foreground == "shell-waiting"
                 await sending.note_standing_prompt(self._desk, self.place, came=came)
             return _ready(self.id, settled)
         finally:
