@@ -3,12 +3,10 @@
 Rules:
 1. A lasting client never gets a pty (one that does not drain it blocks tmux's shutdown); standard error is kept,
    bounded, to explain an end; a deadline ends the process that missed it.
-2. The socket of a client on this machine ends after the client, never before. tmux (3.2 – 3.8) marks a client whose
-   socket ended as leaving, and what a pane prints from then on is no longer kept for it; if the client is written to in
-   the same turn of tmux's loop, what was queued before is missing, and the server ends: "not enough data". 4 of 400
-   that left beside a pane that prints ended 3.3a, 7 of 400 ended 3.8, none of 800 in this order. So we end the process
-   and hold the socket until tmux has closed its own; and the process holds a copy, so that nothing of it ends with a
-   cotty that is killed, where what is left of that is swept (`orphans.py`).
+2. The socket of a client on this machine ends after the client, never before: a client whose socket ends while a pane
+   prints may take the tmux server with it (docs/decisions/0014). So we end the process and hold the socket until tmux
+   has closed its own; and the process holds a copy, so that nothing of it ends with a cotty that is killed, where what
+   is left of that is swept (`orphans.py`).
 """
 
 import asyncio
