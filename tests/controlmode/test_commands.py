@@ -46,13 +46,6 @@ def test_a_quick_guard_is_one_comparison() -> None:
     assert condition == (b"#{==:#{pane_dead}#{pane_input_off}#{pane_in_mode}#{pane_synchronized}#{COTTY_PEN_3},0000}")
 
 
-@pytest.mark.parametrize("text", ["a", 'a"b', "$HOME \\ ~", "@cotty-print@"])
-def test_what_goes_on_with_a_stroke_is_typed_alike_and_noted_by_nobody(text: str) -> None:
-    line = GUARD.quick_typing("", goes_on=True).filled(text, "")
-    assert (line.blocks, b"ONSET" in line.encoded) == (2, False)
-    assert words(words(line.encoded)[5])[-1] == text.encode()  # the one command that is left
-
-
 GUARDED: list[tuple[Words, int]] = [
     (GUARD.keys(NOW, ["C-c", ";"]), 4),
     (GUARD.paste(NOW, "b", breaks=3, guarded=True), 4),

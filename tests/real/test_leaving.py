@@ -2,10 +2,14 @@
 its socket ends (`carrier.py`, rule 2).
 """
 
-import asyncio
-import signal
+import os
+import select
+import shutil
+import subprocess
 import sys
+import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -20,6 +24,22 @@ pytestmark = [
     pytest.mark.real,
     pytest.mark.parametrize("tmux_program", ["3.3a", "3.5a", "3.8"], indirect=True),
 ]
+
+
+ENDS_WITH_US = pytest.mark.skipif(
+    sys.platform != "linux" or shutil.which("setpriv") is None, reason="no `setpriv` that binds a client to its cotty"
+)
+
+
+@contextmanager
+def os_process(pid: str) -> Iterator["select.poll"]:
+    """Something that is told when that process ends."""
+    handle, ended = os.pidfd_open(int(pid)), select.poll()
+    ended.register(handle, select.POLLIN)
+    try:
+        yield ended
+    finally:
+        os.close(handle)
 
 
 @pytest.fixture
@@ -41,16 +61,44 @@ async def test_a_server_survives_everybody_who_leaves_while_a_pane_prints(cotty:
     assert cotty.ask_tmux("list-clients") == ""
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="what a killed cotty leaves is swept on Linux alone")
-async def test_a_server_survives_a_killed_cotty_and_the_next_one_ends_what_it_left(cotty: Cotty) -> None:
+ENDS_UNCLOSED = """
+import asyncio, os, sys
+import cotty
+
+async def main():
+    terminal = await cotty.connect(socket_path=sys.argv[1], tmux=sys.argv[2]).__aenter__()
+    await (await terminal.pane("shared")).wait(pattern="never", timeout=0.05)
+    if sys.argv[3] == "signal":
+        os.kill(os.getpid(), 15)
+
+asyncio.run(main())
+"""
+
+
+def until_nobody_is_attached(cotty: Cotty) -> None:
+    end = time.monotonic() + 10
+    while left := cotty.ask_tmux("list-clients"):
+        assert time.monotonic() < end, left
+
+
+@ENDS_WITH_US
+@pytest.mark.parametrize("how", ["return", "signal"])
+def test_a_program_that_never_closes_leaves_nothing_attached(cotty: Cotty, how: str) -> None:
+    words = [sys.executable, "-W", "ignore", "-c", ENDS_UNCLOSED, cotty.socket, cotty.tmux, how]
+    subprocess.run(words, env=cotty.variables(), stderr=subprocess.DEVNULL, check=False, timeout=20)
+    until_nobody_is_attached(cotty)
+
+
+@ENDS_WITH_US
+def test_a_server_survives_a_killed_cotty_which_leaves_nothing_that_keeps_it_from_ending(cotty: Cotty) -> None:
     words = ("wait", "shared", "--pattern", "never", "--timeout", "60")
     for _ in range(10):
-        killed = await asyncio.create_subprocess_exec(
-            COTTY, "--tmux", cotty.tmux, *words, env=cotty.variables(), stdout=asyncio.subprocess.DEVNULL
-        )
+        killed = subprocess.Popen([COTTY, "--tmux", cotty.tmux, *words], env=cotty.variables(), stdout=-3, stderr=-3)
         while len(cotty.ask_tmux("list-clients", "-F", "#{client_pid}").split()) < 2:
-            assert killed.returncode is None
-        killed.send_signal(signal.SIGKILL)
-        await killed.wait()
-        assert cotty("list", "--tmux", cotty.tmux).code == 0
-        assert cotty.ask_tmux("list-clients") == ""
+            assert killed.poll() is None
+        killed.kill()
+        killed.wait()
+        until_nobody_is_attached(cotty)
+    with os_process(cotty.ask_tmux("display-message", "-p", "#{pid}")) as server:
+        cotty.ask_tmux("kill-server")
+        assert server.poll(10_000), "the server that was told to end is still there"

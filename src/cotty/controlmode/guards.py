@@ -59,17 +59,15 @@ class Guard:
         """Type a text and press keys, unless the pane may not be written to; `imprint` is that of the text."""
         return self._guarded(now, self._typing(text, then), f"0 {imprint}")
 
-    def quick_typing(self, pen: str, then: Sequence[str] = (), *, goes_on: bool = False) -> Template:
-        """The same on a connection to this very server, if nothing stands against it and the pen's note reads so.
-        `goes_on`: the onset that was noted holds.
-        """
-        return self._template(self._quick(pen, self._typing(BLANK, then), "" if goes_on else f"0 {PRINT_BLANK}"))
+    def quick_typing(self, pen: str, then: Sequence[str] = ()) -> Template:
+        """The same on a connection to this very server, if nothing stands against it and the pen's note reads so."""
+        return self._template(self._quick(pen, self._typing(BLANK, then), f"0 {PRINT_BLANK}"))
 
     def keys(self, now: int, keys: Sequence[str]) -> Words:
         return self._guarded(now, [press(self.pane, keys)], self._pressed())
 
-    def quick_keys(self, pen: str, keys: Sequence[str], *, goes_on: bool = False) -> Words:
-        return self._quick(pen, [press(self.pane, keys)], "" if goes_on else self._pressed())
+    def quick_keys(self, pen: str, keys: Sequence[str]) -> Words:
+        return self._quick(pen, [press(self.pane, keys)], self._pressed())
 
     def paste(
         self, now: int, buffer: str, *, breaks: int, guarded: bool, then: Sequence[str] = (), imprint: str = ""
@@ -111,7 +109,7 @@ class Guard:
     def _quick(self, pen: str, writes: Sequence[Words], typed: str) -> Words:
         facts = "#{pane_dead}#{pane_input_off}#{pane_in_mode}#{pane_synchronized}"
         usual = f"#{{==:{facts}#{{{self._name('PEN')}}},0000{pen}}}"
-        return when(self.pane, usual, [*([self._set_onset(typed)] if typed else []), *writes], say(LOOK_AGAIN))
+        return when(self.pane, usual, [self._set_onset(typed), *writes], say(LOOK_AGAIN))
 
     def _writable(self, now: int) -> str:
         """The pane is there, its program lives, it alone takes input, and the pen is free for this owner.

@@ -13,7 +13,7 @@ from cotty.operations.waits.own_pane import refuse_own_pane
 
 _TEXT: Final = (
     "The text, typed exactly as it is: the name of a key is only letters here. Refused where somebody's draft stands at"
-    " a prompt that cotty knows: of a shell that it made, or in which it ran a command or waited for the prompt."
+    " a prompt that cotty knows: of a shell that it made, or in which it ran a command."
     " At any other prompt a draft cannot be told from the prompt, and Enter submits both."
 )
 

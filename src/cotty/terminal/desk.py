@@ -27,7 +27,6 @@ from cotty.terminal.tty import LineMode, line_mode, unread_bytes
 from cotty.transports.base import Transport
 
 _ARRIVES, _ANSWERS = 0.02, 0.25  # seconds in which written bytes reach the terminal, and a program that echoes echoes
-_AT_ONCE = 0.1  # seconds; a key held down repeats each 0.03
 _KEPT = 200  # characters of a text: how it began is nobody's business afterwards
 _FACTS = f"{IDENTITY} #{{session_id}} #{{pane_pid}} #{{pane_dead}} #{{pane_tty}} #{{{commands.SHELL}}}"
 
@@ -72,19 +71,6 @@ class Typed:
         return not self.taken and (since < _ARRIVES or (since < _ANSWERS and position <= self.position))
 
 
-@dataclass(slots=True)
-class Stroke:
-    """The last write into a pane that began no typing of its own if it is repeated at once: the same keys again, or
-    more letters. The onset that was noted with the first of them holds for all; a note costs 20 µs each.
-    """
-
-    keys: tuple[str, ...]
-    at: float
-
-    def goes_on(self, keys: tuple[str, ...]) -> bool:
-        return self.keys == keys and time.monotonic() - self.at < _AT_ONCE
-
-
 class Kept(Protocol):
     """Something of a room above that lasts as long as the desk."""
 
@@ -102,7 +88,6 @@ class Desk:
     settings: Settings
     actor: str
     typed: dict[str, Typed] = field(default_factory=dict)
-    strokes: dict[str, Stroke] = field(default_factory=dict)
     kept: dict[str, Kept] = field(default_factory=dict)
     _ears: dict[str, Ear] = field(default_factory=dict)
     _heard: dict[str, Heard] = field(default_factory=dict)
@@ -166,7 +151,6 @@ class Desk:
 
     def _forget(self, pane: str) -> None:
         self.typed.pop(pane, None)
-        self.strokes.pop(pane, None)
         self.pens.forget(pane)
 
     def hearing(self, pane: str) -> Heard | None:

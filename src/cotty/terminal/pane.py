@@ -22,7 +22,6 @@ from cotty.terminal.running import Run
 from cotty.terminal.watching import watch
 
 _LATE = 1.0  # seconds
-_STARTED = 0.05  # seconds after which a shell that waits is one, and not about to become a program
 _LONGEST = 30 * 86_400  # seconds; a wait has an end
 
 
@@ -116,10 +115,8 @@ class Pane:
         )  # fmt: skip
         try:
             settled = await self._settled(driver, wanted)
-            if settled.reason is Reason.PROMPT:
-                waited = settled.came and settled.glimpse.elapsed >= _STARTED
-                came = waited and settled.glimpse.foreground == "shell-waiting"
-                await sending.note_standing_prompt(self._desk, self.place, came=came)
+            if settled.reason is Reason.PROMPT and facts.nonce is not None:
+                await sending.note_heard_prompt(self._desk, self.place)
             return _ready(self.id, settled)
         finally:
             seen[0] = driver.last_text

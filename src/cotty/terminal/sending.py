@@ -15,7 +15,7 @@ from cotty.model import Outcome, Place, Receipt
 from cotty.terminal.desk import Desk, PaneFacts, Typed
 from cotty.terminal.driver import Driver
 from cotty.terminal.flows import deliver as flow
-from cotty.terminal.flows.echo import Onset
+from cotty.terminal.flows.echo import Onset, ends_like_a_prompt
 from cotty.terminal.flows.prompts import Prompt, in_folder, line_before_cursor
 from cotty.terminal.flows.steps import Write
 from cotty.terminal.server.heard import Heard
@@ -98,29 +98,30 @@ async def note_prompt(desk: Desk, place: Place, text: str) -> None:
         await desk.write_note(place, "PROMPT", f"{text.encode().hex()}.{folder.encode().hex()}|")
 
 
-async def note_standing_prompt(desk: Desk, place: Place, *, came: bool) -> None:
-    """The same of the prompt that stands there, if it was heard as it was drawn, or came while somebody waited for it:
-    then nothing stands behind it yet. One that ends in no blank may be half of it.
+async def note_heard_prompt(desk: Desk, place: Place) -> bool:
+    """The same of the prompt that was heard as it was drawn, where the shell marks it; whether there is one. A note of
+    it is written once.
     """
     heard = desk.hearing(place.pane)
-    if heard is not None and heard.nonce is not None:
-        await heard.feed.lines_since(heard.feed.position)  # its marks may still be on their way
-    prompt = heard.prompt if heard is not None else None
-    if prompt is None and came:
-        with contextlib.suppress(CottyError):
-            line = line_before_cursor(await desk.eye.screen(place.pane))
-            prompt = line if line.endswith(" ") else None
-    if prompt is not None and (heard is None or heard.noted != prompt):
-        await note_prompt(desk, place, prompt)
-        if heard is not None:
-            heard.noted = prompt
+    if heard is None or heard.nonce is None:
+        return False
+    await heard.feed.lines_since(heard.feed.position)  # its marks may still be on their way
+    if heard.prompt is not None and heard.noted != heard.prompt:
+        await note_prompt(desk, place, heard.prompt)
+        heard.noted = heard.prompt
+    return heard.prompt is not None
 
 
 async def note_first_prompt(desk: Desk, place: Place) -> None:
-    """The same of a shell that was just made: nothing but its prompt stands there, unless somebody was quick."""
+    """The same of a shell that was just made: where it marks nothing, what stands before the cursor is its prompt if it
+    ends like one, unless somebody was quick.
+    """
     with contextlib.suppress(CottyError):
-        quick = await desk.onset(place) or await desk.pens.person(place.pane) is not None
-        await note_standing_prompt(desk, place, came=not quick)
+        if await note_heard_prompt(desk, place):
+            return
+        line = line_before_cursor(await desk.eye.screen(place.pane))
+        if ends_like_a_prompt(line) and not await desk.onset(place) and await desk.pens.person(place.pane) is None:
+            await note_prompt(desk, place, line)
 
 
 async def send_blindly(desk: Desk, place: Place, text: str, *, enter: bool, deadline: float) -> Receipt:

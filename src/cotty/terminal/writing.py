@@ -6,8 +6,7 @@ Rules:
 2. A single short line is typed; anything longer, or with line breaks or tabs, goes through a paste buffer of its own
    name, bracketed when the program asked for it: one paste, whatever its size.
 3. A line that a line-mode terminal would cut silently (4095 bytes) is refused, where that can be told.
-4. Modes that swallow input are left, and the place of the cursor is noted, in the same command that writes. A stroke
-   that goes on (a key repeated, letter after letter) notes it once.
+4. Modes that swallow input are left, and the place of the cursor is noted, in the same command that writes.
 """
 
 import contextlib
@@ -16,7 +15,6 @@ import re
 import secrets
 import sys
 import tempfile
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -27,8 +25,8 @@ from cotty.controlmode.commands import Line, Template, encode
 from cotty.controlmode.guards import LOOK_AGAIN, Guard
 from cotty.errors import CottyError, InvalidText
 from cotty.model import Place
-from cotty.terminal.desk import Desk, Stroke
-from cotty.terminal.flows.echo import TELLING, imprint_of
+from cotty.terminal.desk import Desk
+from cotty.terminal.flows.echo import imprint_of
 from cotty.terminal.lease import wrote
 
 LONGEST_TYPED = 1000  # bytes
@@ -36,8 +34,6 @@ LONGEST_LINE = 1023 if sys.platform == "darwin" else 4095
 _SHARED_MEMORY = "/dev/shm"  # noqa: S108  (files are made with a random name, 0600)
 _FORBIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 _SLICE = 256 << 10
-_SUBMITS = frozenset({"Enter", "KPEnter", "C-m", "C-j", "C-M", "C-J"})  # what follows begins anew
-_LETTERS = ("letters",)
 
 
 def checked_text(text: str) -> str:
@@ -64,13 +60,13 @@ def is_typed(text: str) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _quick_typing(guard: Guard, pen: str, then: tuple[str, ...], *, goes_on: bool) -> Template:
-    return guard.quick_typing(pen, then, goes_on=goes_on)
+def _quick_typing(guard: Guard, pen: str, then: tuple[str, ...]) -> Template:
+    return guard.quick_typing(pen, then)
 
 
 @lru_cache(maxsize=256)
-def _quick_keys(guard: Guard, pen: str, keys: tuple[str, ...], *, goes_on: bool) -> Line:
-    return encode(guard.quick_keys(pen, keys, goes_on=goes_on))
+def _quick_keys(guard: Guard, pen: str, keys: tuple[str, ...]) -> Line:
+    return encode(guard.quick_keys(pen, keys))
 
 
 async def write_text(desk: Desk, place: Place, text: str, *, then: tuple[str, ...] = ()) -> None:
@@ -84,27 +80,16 @@ async def write_text(desk: Desk, place: Place, text: str, *, then: tuple[str, ..
 async def press_keys(desk: Desk, place: Place, keys: tuple[str, ...]) -> None:
     """Press keys, if the pane may be written to."""
     guard, note = desk.pens.guard(place), desk.pens.note(place.pane)
-    goes_on = _goes_on(desk, place, keys if _SUBMITS.isdisjoint(keys) else ())
-    if not await _written(desk, place, _quick_keys(guard, note, keys, goes_on=goes_on)):
+    if not await _written(desk, place, _quick_keys(guard, note, keys)):
         wrote(place, (await desk.hand.ask(desk.pens.guard(place).keys(desk.hand.now(), keys)))[0])
 
 
 async def _type(desk: Desk, place: Place, text: str, then: tuple[str, ...]) -> None:
     guard, note = desk.pens.guard(place), desk.pens.note(place.pane)
-    goes_on = _goes_on(desk, place, _LETTERS if len(text) < TELLING and not then else ())
-    imprint = "" if goes_on else imprint_of(text)
-    line = _quick_typing(guard, note, then, goes_on=goes_on).filled(text, imprint)
-    if not await _written(desk, place, line):
-        words = guard.typing(desk.hand.now(), text, then, imprint=imprint_of(text))
+    imprint = imprint_of(text)
+    if not await _written(desk, place, _quick_typing(guard, note, then).filled(text, imprint)):
+        words = guard.typing(desk.hand.now(), text, then, imprint=imprint)
         wrote(place, (await desk.hand.ask(words))[0])
-
-
-def _goes_on(desk: Desk, place: Place, keys: tuple[str, ...]) -> bool:
-    """This write goes on with a stroke; none: it is nothing that could."""
-    stroke = desk.strokes.pop(place.pane, None)
-    if keys:
-        desk.strokes[place.pane] = Stroke(keys, time.monotonic())
-    return bool(keys) and stroke is not None and stroke.goes_on(keys)
 
 
 async def _written(desk: Desk, place: Place, line: Line) -> bool:
@@ -156,7 +141,6 @@ async def loaded(desk: Desk, place: Place, text: str) -> AsyncIterator[Load]:
 async def paste_loaded(desk: Desk, place: Place, load: Load, *, then: tuple[str, ...] = ()) -> None:
     """Paste it and press keys, in one command, if the pane may be written to."""
     guarded = desk.hand.version.has("guarded-paste")
-    desk.strokes.pop(place.pane, None)
     async with desk.hand.changing_buffers():
         words = desk.pens.guard(place).paste(
             desk.hand.now(),

@@ -5,21 +5,25 @@ Rules:
    bounded, to explain an end; a deadline ends the process that missed it.
 2. The socket of a client on this machine ends after the client, never before: a client whose socket ends while a pane
    prints may take the tmux server with it (docs/decisions/0014). So we end the process and hold the socket until tmux
-   has closed its own; and the process holds a copy, so that nothing of it ends with a cotty that is killed, where what
-   is left of that is swept (`orphans.py`).
+   has closed its own. A client holds a copy and ends with the thread that started it, where `setpriv` can see to that:
+   then neither a cotty that is killed nor one that never closes ends the socket first, or leaves a client behind.
 """
 
 import asyncio
+import os
+import shutil
 import socket
 import subprocess
+import sys
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
+from stat import S_ISGID, S_ISUID
 from typing import IO
 
 from cotty.errors import CottyError, DeadlinePassed
 from cotty.transports.base import Transport
-from cotty.transports.orphans import SWEPT
 
 _COMPLAINT_LIMIT = 4096
 _KILLED = 2.0  # seconds in which a killed process is gone
@@ -103,10 +107,11 @@ class Carrier:
         self.socket, theirs = socket.socketpair()
         self._complaint: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115  (closed with the process)
         argv = transport.carry(transport.tmux.words(arguments))
+        bound = _ends_with_us(argv[0]) if self._near else ()
         try:
             self._process = subprocess.Popen(
-                argv, stdin=theirs.fileno(), stdout=theirs.fileno(), stderr=self._complaint.fileno(),
-                pass_fds=(self.socket.fileno(),) if self._near and SWEPT else (),
+                [*bound, *argv], stdin=theirs.fileno(), stdout=theirs.fileno(), stderr=self._complaint.fileno(),
+                pass_fds=(self.socket.fileno(),) if bound else (),
             )  # fmt: skip
         except OSError as error:
             self.socket.close()
@@ -172,6 +177,19 @@ class Carrier:
             return self._said
         self._complaint.seek(0)
         return self._complaint.read(_COMPLAINT_LIMIT).decode("utf-8", "replace")
+
+
+@cache
+def _ends_with_us(program: str) -> tuple[str, ...]:
+    """What has a program end with the thread that starts it; nothing where that cannot be had: on macOS, with BusyBox,
+    for a program that is given another user or group as it starts, because the kernel forgets the wish then.
+    """
+    binder, found = shutil.which("setpriv"), shutil.which(program)
+    if sys.platform != "linux" or binder is None or found is None:
+        return ()
+    if os.path.basename(os.path.realpath(binder)) != "setpriv" or os.stat(found).st_mode & (S_ISUID | S_ISGID):
+        return ()
+    return binder, "--pdeathsig", "KILL", "--"
 
 
 def _cannot_start(transport: Transport, argv: Sequence[str], error: OSError) -> CottyError:

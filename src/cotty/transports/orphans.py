@@ -1,8 +1,11 @@
-"""The control clients of cotty processes that were killed: nothing of such a client ends with its owner, so it stays.
+"""The control clients of cotty processes that were killed: tmux may keep them attached for ever (3.3a, 3.5a).
+
+A killed process takes its end of the socket with it; what tmux still had to write to it can never be written, and tmux
+waits for that before it lets the client go, and before it ends itself.
 
 Rules: Linux only, and only for tmux servers of this machine; a client is ours by the mark in its command line, which
 names the process that started it, and an orphan when that is not its parent any more. Any other is left alone. Whoever
-ends orphans has paused their panes: nothing is queued for them then (`carrier.py`, rule 2).
+ends orphans has paused their panes: nothing is queued for them then (docs/decisions/0014).
 """
 
 import contextlib

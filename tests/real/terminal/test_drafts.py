@@ -1,6 +1,5 @@
 """What a person typed at a shell's prompt is not submitted with what cotty types, and a half command is taken back."""
 
-import asyncio
 import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -159,40 +158,6 @@ async def test_a_wait_that_hears_the_prompt_tells_it_to_who_comes_later(
     await type_as_a_person(bash, terminal)
     with pytest.raises(DraftThere):
         await (await stranger.pane(bash.id)).send("false")
-
-
-PLAIN = {
-    "bash": ["env", "PS1=a b$ ", "bash", "--norc", "--noprofile"],
-    "zsh": ["env", "PS1=a b$ ", "zsh", "-f"],
-    "fish": ["fish", "--no-config"],
-    "dash": ["env", "PS1=a b$ ", "dash"],
-}
-
-
-@pytest.mark.promise("send:draft")
-@pytest.mark.parametrize("name", PLAIN)
-async def test_a_wait_for_a_shell_without_marks_knows_the_prompt_that_came(
-    name: str, home: Path, terminal: cotty.Terminal, stranger: cotty.Terminal
-) -> None:
-    if shutil.which(name) is None:
-        pytest.skip(f"{name} is not installed: `make beds`")
-    await terminal.open("shared", cwd=str(home), command=["cat"])
-    words = ("new-window", "-d", "-P", "-F", "#{pane_id}", "-t", "shared:", *PLAIN[name])
-    pane = await terminal.pane((await terminal.desk.hand.must(words))[0].text)
-    await pane.wait(timeout=20)
-    other = await stranger.pane(pane.id)
-    await other.send("tail -f /dev/null")
-    async with asyncio.TaskGroup() as tasks:
-        waits = tasks.create_task(pane.wait(timeout=20))
-        assert (await other.wait(timeout=0.5)).reason is cotty.Reason.TIMEOUT
-        await other.keys("C-c")
-    assert waits.result().reason is cotty.Reason.PROMPT
-    await type_as_a_person(pane, terminal)
-    if name == "dash":  # it has no line editor: the terminal itself keeps the line
-        assert (await other.send("false")).outcome is cotty.Outcome.CONFIRMED
-        return
-    with pytest.raises(DraftThere):
-        await other.send("false")
 
 
 @pytest.mark.promise("send:draft")

@@ -6,7 +6,6 @@ import pytest
 
 import cotty
 from cotty.errors import InputOff, InvalidInput, InvalidText, PaneDead, PaneNotFound, PaneSynchronized, UnknownKey
-from cotty.terminal.flows.echo import imprint_of
 from tests.real.terminal.conftest import Program
 
 pytestmark = pytest.mark.real
@@ -221,21 +220,11 @@ async def test_nothing_is_typed_into_another_pane_when_the_one_that_was_meant_is
     assert (await own.wait(pattern="mine", timeout=10)).screen.split() == ["mine", "mine"]
 
 
-@pytest.mark.parametrize(("seconds", "first"), [(60.0, "a"), (0.0, "b")])
-async def test_letters_and_keys_that_come_at_once_are_one_stroke_with_one_onset(
-    terminal: cotty.Terminal, monkeypatch: pytest.MonkeyPatch, seconds: float, first: str
-) -> None:
-    monkeypatch.setattr("cotty.terminal.desk._AT_ONCE", seconds)
-    pane = await terminal.open(command=("cat",))
-    await pane.send("a", enter=False, proof=False)
-    await pane.send("b", enter=False, proof=False)
-    assert await onset_print(pane) == imprint_of(first)
-    await pane.send("c", proof=False)  # Enter makes it another line
-    assert await onset_print(pane) == imprint_of("c")
-    await pane.send("longer", enter=False, proof=False)
-    assert await onset_print(pane) == imprint_of("longer")
-
-
-async def onset_print(pane: cotty.Pane) -> str:
-    """What the note says of the text that was typed."""
-    return (await pane._desk.onset(pane.place)).split()[-1]
+async def test_a_key_that_is_pressed_again_at_once_is_answered_again(terminal: cotty.Terminal) -> None:
+    """What the first one brought does not answer the second, however soon that comes."""
+    asks = "read key; sleep $((step - 1)); echo step $step done"
+    asks = f"for step in 1 2; do {asks}; done; cat"
+    pane = await terminal.open(command=("sh", "-c", asks))
+    for step in ("1", "2"):
+        await pane.keys("y", "Enter")
+        assert (await pane.wait(pattern=r"step (\d) done", timeout=10)).match == f"step {step} done"

@@ -35,4 +35,4 @@ async def test_a_wait_asks_for_short_turns_and_a_child_has_the_usual_ones(termin
     assert turn_of(0) == _TURN
     child = await asyncio.create_subprocess_exec("cat", stdin=subprocess.PIPE)
     assert turn_of(child.pid) > _TURN
-    await child.communicate()
+    await child.communicate(b"")

@@ -22,6 +22,11 @@ _NOTE = re.compile(
 _PROMPT = re.compile(r"(?:[$#❯➜»›λ⟩▶✗]|^\(\w+\)|(?<!\d)%|(?<!\s[-=])>)\s+\Z")
 
 
+def ends_like_a_prompt(line: str) -> bool:
+    """A line ends in a sign that prompts end in, and a blank."""
+    return _PROMPT.search(line) is not None
+
+
 def last_line(text: str) -> str:
     """The end of the last line of a text, as much as an imprint can cover."""
     return text.rstrip("\n").rpartition("\n")[2][-_LONGEST:]

@@ -11,7 +11,7 @@ at the most every `_LAST_GAP` seconds.
 
 import re
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from cotty.errors import InvalidInput
 from cotty.model import Reason, Screen
@@ -36,7 +36,6 @@ class Settled:
     evidence: str
     glimpse: Glimpse
     match: str | None = None
-    came: bool = False  # it was not so at the first look
 
     @property
     def lacks_status(self) -> bool:
@@ -64,14 +63,13 @@ def compiled(pattern: str | None) -> re.Pattern[str] | None:
 def ready(wanted: Wanted) -> Flow:
     """Look whenever something moved, until something settles it."""
     gap, patience, asks = _FIRST_GAP, _SEEMS_READY, False
-    seconds, died, came = 0.0, None, False
+    seconds, died = 0.0, None
     while True:
         glimpse = yield from watched(seconds, ask=asks)
         settled = judge(wanted, glimpse) or (_unasked(glimpse) if asks else None)
         died = glimpse.elapsed if died is None and glimpse.screen.dead else died
         if settled is not None and not _status_may_come(settled, died):
-            return replace(settled, came=came)
-        came = True
+            return settled
         gap = _FIRST_GAP if glimpse.moved else min(gap * 2, _LAST_GAP)
         if asks:
             patience = glimpse.quiet + min(patience, _LAST_ASK)

@@ -42,8 +42,9 @@ async def leave(connection: Connection, gate: Gate, *, hurried: bool = False) ->
     nothing may be queued for it then (`carrier.py`, rule 2).
     """
     async with gate.telling():
-        if not connection.near and not hurried:
+        if not (connection.near or connection.silent or hurried):
             with suppress(CottyError):
-                panes = (await connection.ask(commands.pane_ids(everywhere=False)))[0].text.split()
-                await connection.ask(commands.pause(panes))
+                panes = (await connection.ask(commands.pane_ids(everywhere=False)))[0]
+                if panes.ok and panes.lines:
+                    await connection.ask(commands.pause(panes.text.split()))
         await connection.close(hurried=hurried)

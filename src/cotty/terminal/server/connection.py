@@ -111,7 +111,7 @@ class Connection:
         self._waiting: list[_Batch] = []  # asked, not yet written
         self._flushing = False
         self._writing = False  # the loop tells when more can be written
-        self._at_once = 0  # commands that left at once in this turn of the loop
+        self._at_once = 0  # batches that left at once in this turn of the loop
         self._crowded_until = 0.0  # somebody else wants this core
         self._deadline, self._hear = deadline, hear
         self.near = transport.shares_machine
@@ -279,7 +279,7 @@ class Connection:
         return bool(self._dialogue.pending) or isinstance(self.lost, DeadlinePassed) or not self._session.done()
 
     async def close(self, *, hurried: bool = False) -> None:
-        """Leave: the client detaches when its socket ends, and takes nothing with it. `hurried`: tmux stands still, as
+        """Leave: the client detaches as it ends, and takes nothing with it. `hurried`: tmux stands still, as
         far as is known, so nobody waits long for its last words.
         """
         patience = _SILENT_DEADLINE if hurried or self.silent else _CLOSE_DEADLINE

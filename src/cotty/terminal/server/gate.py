@@ -4,8 +4,7 @@ tmux marks a client as a control client some messages before it can be written t
 an attached one leaves, a session comes or goes, or (from 3.4) a paste buffer changes: a null pointer. Eight processes
 that list panes again and again end 3.3a and 3.5a within 120 clients; 3.8 lived through 4700 (tmux/tmux#4980).
 
-A killed process holds no lock, and needs none: its clients stay until another one ends them behind the gate
-(`orphans.py`), except on macOS and on another machine.
+A killed process holds no lock, so its clients leave as it ends: that one moment is not guarded.
 
 Rules: one lock file for each host, shared by all cotty processes of this account; whoever starts a client holds it
 alone, whoever does what is told to all holds it together with others, and whoever is inside does not take it again; a
