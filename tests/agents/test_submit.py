@@ -19,6 +19,7 @@ PANELLED = replace(
 LINES = "\n".join(f"line {number}" for number in range(30))
 LONG = "\n".join(f"this is line {number} of a long message" for number in range(40))
 READ = {"took_all": True}
+FULL = "\n".join(f"• row {number}" for number in range(19))  # of a conversation that leaves no room
 
 
 def sent(
@@ -82,12 +83,25 @@ def test_a_text_that_stood_there_before_and_scrolls_is_told_by_what_comes_below_
 @pytest.mark.parametrize(
     ("before", "after", "outcome"),
     [
-        (">_ Welcome", "• one\n• two\n• three", Outcome.CONFIRMED),
-        (">_ Welcome", ">_ Welcome\n• a notice", Outcome.UNKNOWN),
-        ("1\n2\n3\n4\n5\ndone", "3\n4\n5\n6\n7\n8\ndone", Outcome.CONFIRMED),
-        ("1\n2\n3\n4\n5\n12:30", "1\n2\n3\n4\n5\n12:31", Outcome.UNKNOWN),
+        (">_ Welcome\n> one\n• done", FULL, Outcome.CONFIRMED),
+        (">_ Welcome\n> one\n• done", "• one\n• two\n• three", Outcome.UNKNOWN),
+        (">_ Welcome\n> one\n• done", "\n" * 12 + FULL[-40:], Outcome.UNKNOWN),
+        ("Starting MCP servers (0/2)", "Welcome back, Ada!\n  3 tips for today", Outcome.UNKNOWN),
+        ("Starting MCP servers (0/2)", FULL, Outcome.UNKNOWN),
+        (">_ Welcome\n> one\n• done", f"{FULL}\n>_ Welcome\n> one\n• done", Outcome.UNKNOWN),
+        ("1\n2\n3\n4\n5\ndone", f"{FULL}\ndone", Outcome.CONFIRMED),
+        (f"{FULL}\n12:30", f"{FULL}\n12:31", Outcome.UNKNOWN),
     ],
-    ids=["nothing is left", "what stood there is left", "a reply like the one before", "a clock"],
+    ids=[
+        "nothing is left",
+        "there is room below",
+        "there is room above",
+        "a banner",
+        "one row tells nothing",
+        "what stood there is left",
+        "a reply like the one before",
+        "a clock",
+    ],
 )
 def test_a_conversation_of_which_nothing_is_left_has_taken_the_text_with_it(
     before: str, after: str, outcome: Outcome

@@ -22,6 +22,7 @@ INSTANT: Final = 0.001  # seconds that a clock can tell: less may be added to th
 _HEAD: Final = 30  # letters of the beginning; two rows of a narrow pane hold them
 _TAIL: Final = 40
 _SOME: Final = 12  # letters of the end, where the screen begins in the midst of a text
+_ROOM: Final = 4  # blank rows on end: full screens of the CLIs that are known have up to three, above their composers
 _FRAME: Final = str.maketrans("", "", "┃│▌╹╻")
 
 Looking = Generator[Step, Glimpse | None, "Sighting"]
@@ -97,6 +98,13 @@ def conversation(sighting: Sighting) -> list[str]:
     """The rows above the composer or the dialog, comparable; none where neither is to be seen."""
     end = _end_of_conversation(sighting.seen)
     return [_unframed(plain(row)) for row in sighting.glimpse.screen.rows[:end]] if end is not None else []
+
+
+def fills_the_screen(sighting: Sighting) -> bool:
+    """There is no room left, above the conversation, below the composer or between, but for rows that set apart."""
+    screen = sighting.glimpse.screen
+    drawn = "".join("x" if plain(row).strip() else " " for row in screen.rows).ljust(screen.height)
+    return " " * _ROOM not in drawn
 
 
 def _begins_inside(whole: str, text: str) -> bool:

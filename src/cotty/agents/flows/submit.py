@@ -13,7 +13,7 @@ Rules:
 from collections.abc import Generator
 from dataclasses import dataclass
 
-from cotty.agents.flows.sighting import SURE, Sighting, conversation, sighted, told
+from cotty.agents.flows.sighting import SURE, Sighting, conversation, fills_the_screen, sighted, told
 from cotty.agents.flows.standing import Standing, standing, stands_with_more
 from cotty.model import AgentState, Outcome
 from cotty.profiles.profile import Profile
@@ -264,7 +264,8 @@ class _Going:
 
     def _all_new(self, before: list[str], sighting: Sighting) -> bool:
         """The conversation has gone on by more than the screen holds: its end is not to be found there, and most of the
-        rows that stand in its place are others; a clock changes one. A pane of another size draws all anew.
+        rows that stand in its place are others; a clock changes one. Where there is room left nothing was pushed out,
+        but drawn anew, as a banner is after a line that says what starts. So is all in a pane of another size.
         """
         was, screen = self.landed.glimpse.screen, sighting.glimpse.screen
         stood = [row for row in before if row][-_COMPARED:]
@@ -272,7 +273,8 @@ class _Going:
         found = any(shown[at : at + len(stood)] == stood for at in range(len(shown)))
         alike = sum(one == other for one, other in zip(reversed(stood), reversed(shown), strict=False))
         same_size = (was.width, was.height) == (screen.width, screen.height)
-        return same_size and bool(stood) and not found and alike <= len(stood) // 2
+        pushed_out = same_size and fills_the_screen(sighting)
+        return pushed_out and len(stood) > 1 and not found and alike <= len(stood) // 2
 
     def _hidden(self, sighting: Sighting, sign: str) -> _Judged | None:
         """A dialog stands where the composer was."""
