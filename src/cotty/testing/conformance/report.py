@@ -28,7 +28,7 @@ _NEVER: Final = {
 _CONFIRMED: Final = {
     "send": ("sends confirmed where nobody asks, types or dies", 98.0),
     "answer": ("answers confirmed where one dialog asks and stays", 95.0),
-    "ask": ("replies read where nobody asks, types or dies", 85.0),
+    "ask": ("replies read where nobody asks, types or dies", 95.0),
     "interrupt": ("interrupts confirmed there", 90.0),
     "leave": ("leaves confirmed there", 90.0),
 }
