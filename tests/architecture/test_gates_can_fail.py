@@ -3,7 +3,9 @@
 import pytest
 
 from tests.architecture import habits, sizes
+from tests.architecture.allowances import ALLOWANCES
 from tests.architecture.findings import Allowance, Finding, complaints
+from tests.architecture.measured import KNOWN, findings
 from tests.architecture.sources import Source
 
 
@@ -91,6 +93,10 @@ def test_a_long_file_counts_as_source_table_or_test() -> None:
     assert amount("source file lines", "def f(): ...\n" * 401) == 401
     assert amount("table file lines", "x = 1\n" * 601) == 601
     assert amount("test file lines", "x = 1\n" * 501, "tests/test_x.py") == 501
+
+
+def test_every_rule_that_is_measured_or_allowed_is_judged() -> None:
+    assert {found.rule for found in findings()} | {entry.rule for entry in ALLOWANCES} <= KNOWN
 
 
 CAPS = {"nesting": 4}
