@@ -12,6 +12,7 @@ from random import Random, SystemRandom
 
 import pytest
 
+from cotty.testing.conformance import scenes
 from cotty.testing.conformance.bed import bed
 from cotty.testing.conformance.cases import Told, case_of
 from cotty.testing.conformance.playing import play
@@ -78,6 +79,29 @@ async def test_a_fake_that_has_died_before_anybody_could_find_it_is_told_nothing
         done = await play(ours, case)
     assert (done.crash, done.verdict.complaints) == ("", ())
     assert {claim.outcome for claim in done.claims} == {"refused"}
+
+
+@pytest.mark.parametrize(
+    "does",
+    [
+        "",
+        "import sys; sys.stdin.read()",
+        "import os; os.close(0); print('ready', flush=True)",
+        "import sys; print('ready\\n[]', flush=True); sys.stdin.read()",
+    ],
+    ids=["ends at once", "says nothing", "hears no start", "does not end"],
+)
+async def test_a_second_process_that_fails_is_a_crash_that_is_counted(
+    does: str, tmux_program: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scenes, "_OTHER", 0.5)
+    monkeypatch.setattr(scenes, "_BESIDE", ("-c", does))
+    told = Told("one", 1.0, again=False)
+    case = replace(case_of(0), scenario=Scenario(), scene="two processes", messages=(told,))
+    async with bed(tmux_program) as ours:
+        done = await play(ours, case)
+    assert done.crash.startswith("CottyError: The other process ")
+    assert not done.clean
 
 
 async def test_a_submit_and_news_of_a_state_come_soon(tmux_program: str) -> None:

@@ -28,6 +28,7 @@ DECLINED: Final = (Refused, NotFound, AgentNotReady)
 TOLD_BEFORE: Final = "told-before"
 _TURN: Final = 12.0  # seconds for one reply: work without a sign is waited for
 _OTHER: Final = 30.0  # … for the other process to begin, and to end
+_BESIDE: Final = ("-m", "cotty.testing.conformance.beside")
 _WORKS: Final = ("processing", "awaiting_input", "blocked", "ended")
 LONG_MS: Final = 5000
 _MARKS: Final = "●• "  # what fakes draw before a reply
@@ -122,7 +123,8 @@ async def _beside(stage: Stage, line: Line) -> list[Claim]:
     async with _other(stage, [(line.text, line.key), (own, f"{line.key}.beside")]) as process:
         if await _said(process) != "ready":  # the fake has died before it could be adopted there
             return [await stage.teller(stage.agent, line.text, line.key)]
-        _, sent = await asyncio.gather(_go(process), stage.teller(stage.agent, line.text, line.key))
+        await _go(process)
+        sent = await stage.teller(stage.agent, line.text, line.key)
         claims = [sent, *(Sent(*each) for each in json.loads(await _said(process)))]
     return [claim for claim in claims if claim.reason != TOLD_BEFORE]
 
@@ -151,8 +153,7 @@ async def _other(stage: Stage, messages: list[tuple[str, str]]) -> AsyncIterator
         "socket": str(stage.fake.server.socket), "tmux": stage.fake.server.tmux, "pane": stage.fake.pane.id,
         "scenario": stage.scenario.to_data(), "profile": stage.profile,
     }  # fmt: skip
-    words = (sys.executable, "-m", "cotty.testing.conformance.beside")
-    process = await asyncio.create_subprocess_exec(*words, stdin=PIPE, stdout=PIPE, limit=1 << 20)
+    process = await asyncio.create_subprocess_exec(sys.executable, *_BESIDE, stdin=PIPE, stdout=PIPE, limit=1 << 20)
     try:
         if process.stdin is not None:
             process.stdin.write(json.dumps({**order, "messages": messages}).encode() + b"\n")
@@ -160,6 +161,8 @@ async def _other(stage: Stage, messages: list[tuple[str, str]]) -> AsyncIterator
         yield process
         async with asyncio.timeout(_OTHER):
             await process.wait()
+    except (TimeoutError, ConnectionError) as error:
+        raise CottyError(f"The other process has ended, or took more than {_OTHER:g} seconds: {error!r}.") from error
     finally:
         with suppress(ProcessLookupError):
             process.kill()
