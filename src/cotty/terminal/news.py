@@ -145,7 +145,7 @@ class NewsReader:
 
     def _drawn(self, rows: list[str], onset: Onset | None) -> tuple[str, ...]:
         """The rows without the text that was typed: on a screen that is drawn it may stand anywhere, known here by how
-        it ends, elsewhere by its print.
+        it ends, elsewhere by its imprint.
         """
         typed = self._desk.typed.get(self._pane)
         if typed is not None and typed.ending:
