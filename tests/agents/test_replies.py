@@ -85,6 +85,13 @@ def test_the_reply_is_what_stands_behind_the_prompt(talk: str, prompt: str, repl
     assert reply_on(plain(talk), Asked(prompt, plain(_WELCOME)), PROFILE) == reply
 
 
+def test_a_line_that_ends_in_the_beginning_of_the_prompt_is_not_its_beginning() -> None:
+    """Lines that are numbered: the tenth begins with a digit more than the first."""
+    prompt = "\n".join(f"{number} the same words stand in every line of it" for number in range(14))
+    shown = prompt.split("\n")[9:]
+    assert reply_on(plain("\n".join([*shown, "", "• done"])), Asked(prompt, plain(_WELCOME)), PROFILE) == "• done"
+
+
 def test_a_later_prompt_ends_it() -> None:
     seen = claude("❯ first", "", "● reply one", "", "❯ second", "", "● reply two")
     assert reply_on(seen, Asked("first"), _CLAUDE) == "reply one"

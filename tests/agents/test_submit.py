@@ -66,6 +66,11 @@ def test_an_emptied_composer_is_proof_only_of_a_program_that_repeats_nothing(pro
     assert played.writes == ["hello", None]
 
 
+def test_a_row_with_the_text_behind_its_first_letter_does_not_repeat_it() -> None:
+    played = sent(idle(), lands("y"), [Then(0.3, screen=idle(talk=">_ Welcome\nby the way"))], text="y")
+    assert ends(played) == (Outcome.UNKNOWN, "emptied")
+
+
 @pytest.mark.parametrize("text", ["/clear", "!ls", "# remember this"])
 def test_a_command_need_not_be_repeated(text: str) -> None:
     cleared = sent(idle(), lands(text), [Then(0.3, screen=idle(talk=">_ Anew"))], text=text)

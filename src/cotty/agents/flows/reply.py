@@ -11,7 +11,7 @@ Rules:
 from dataclasses import dataclass
 from typing import Final
 
-from cotty.agents.flows.sighting import Sighting
+from cotty.agents.flows.sighting import Sighting, begins_with
 from cotty.profiles.painted import plain
 from cotty.profiles.profile import Profile
 from cotty.terminal.flows.cells import before, cell_width, packed
@@ -99,7 +99,7 @@ def _after_prompt(rows: list[str], prompt: str, profile: Profile) -> int | None:
     """
     packed_rows = [packed(row).lstrip(_PROMPT_MARKS) for row in rows]
     head, wanted = packed(prompt)[:_HEAD], len(packed(prompt))
-    begins = [y for y in range(len(rows)) if head and _joined(packed_rows[y:], len(head)).find(head) in (0, 1)]
+    begins = [y for y in range(len(rows)) if head and begins_with(_joined(packed_rows[y:], len(head)), head)]
     marked = [y for y in begins if packed(rows[y])[:1] in (*_PROMPT_MARKS, _QUOTED)]
     if not begins:
         return _after_its_end(packed_rows, packed(prompt))

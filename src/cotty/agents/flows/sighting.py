@@ -89,7 +89,7 @@ def told(text: str, sighting: Sighting) -> int:
     head, packed_text = _unframed(_first_line(text))[:_HEAD], _unframed(text)
     tail = packed_text[-_TAIL:]
     begins = (y for y, row in enumerate(rows) if row and head)
-    begun = sum("".join(rows[y : y + 3]).find(head) in (0, 1) for y in begins)
+    begun = sum(begins_with("".join(rows[y : y + 3]), head) for y in begins)
     ended = whole.count(tail) if len(tail) == _TAIL else 0
     return begun + (ended or int(_begins_inside(whole, packed_text)))
 
@@ -98,6 +98,12 @@ def conversation(sighting: Sighting) -> list[str]:
     """The rows above the composer or the dialog, comparable; none where neither is to be seen."""
     end = _end_of_conversation(sighting.seen)
     return [_unframed(plain(row)) for row in sighting.glimpse.screen.rows[:end]] if end is not None else []
+
+
+def begins_with(row: str, head: str) -> bool:
+    """At once or behind a mark, which is no letter: line 10 of a text ends in the beginning of line 0."""
+    at = row.find(head)
+    return at == 0 or (at == 1 and not row[0].isalnum())
 
 
 def fills_the_screen(sighting: Sighting) -> bool:
