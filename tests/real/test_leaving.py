@@ -5,6 +5,7 @@ its socket ends (`carrier.py`, rule 2).
 import os
 import select
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -99,6 +100,7 @@ def test_a_server_survives_a_killed_cotty_which_leaves_nothing_that_keeps_it_fro
         killed.kill()
         killed.wait()
         until_nobody_is_attached(cotty)
-    with os_process(cotty.ask_tmux("display-message", "-p", "#{pid}")) as server:
-        cotty.ask_tmux("kill-server")
+    process = cotty.ask_tmux("display-message", "-p", "#{pid}")
+    with os_process(process) as server:
+        os.kill(int(process), signal.SIGTERM)
         assert server.poll(10_000), "the server that was told to end is still there"
