@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import cotty
-from benchmarks import captures, crowd, flood, large
+from benchmarks import captures, crowd, flood, large, over_http, over_sse
 from benchmarks.bed import Bed, bed, version_of
 from benchmarks.figures import Figure
 from cotty.terminal.terminal import Terminal
@@ -34,6 +34,8 @@ MEASURES: Final[dict[str, Measure]] = {
     "large": lambda server, terminal, _: large.measure(server, terminal),
     "crowd": lambda server, terminal, effort: crowd.measure(server, terminal, effort.crowd_seconds),
     "flood": lambda server, terminal, effort: flood.measure(server, terminal, effort.seconds),
+    "http": lambda server, terminal, _: over_http.measure(server, terminal),
+    "events": lambda server, terminal, _: over_sse.measure(server, terminal),
     "captures": lambda server, terminal, effort: captures.measure(server, terminal, effort.captures),
 }
 

@@ -34,6 +34,11 @@
     │   ├── HostUnreachable
     │   ├── ContainerNotRunning
     │   └── ConnectionLost      it could be asked a moment ago
+    ├── NotAdmitted             a network door does not let the request in
+    │   ├── NotAuthenticated    nobody that it knows asks
+    │   ├── TooManyRequests     too many in a short time, or too many failures
+    │   ├── TooLarge
+    │   └── WrongMethod         GET where POST is meant
     ├── DeadlinePassed          no answer in time; what was asked may still happen
     │   └── AgentNotReady       the agent did not come to its composer
     └── TmuxRefused             tmux said no, in its own words
@@ -284,6 +289,41 @@ class ConnectionLost(Unreachable):
 
     code = "connection_lost"
     suggestion = "Ask again: the connection is made anew. Nothing was sent twice."
+
+
+class NotAdmitted(CottyError):
+    """A network door does not let that request in."""
+
+    code = "not_admitted"
+    suggestion = "Use the address that `cotty up` prints, from that page or a program of your own."
+
+
+class NotAuthenticated(NotAdmitted):
+    """Nobody that is known here asks that."""
+
+    code = "not_authenticated"
+    suggestion = "Open the address that `cotty up` prints, or send a token that `cotty grant` has made."
+
+
+class TooManyRequests(NotAdmitted):
+    """That was asked too often in a short time."""
+
+    code = "too_many_requests"
+    suggestion = "Ask again in a minute."
+
+
+class TooLarge(NotAdmitted):
+    """The request is larger than this door takes."""
+
+    code = "too_large"
+    suggestion = "Send less at once."
+
+
+class WrongMethod(NotAdmitted):
+    """Nothing is done there by that method."""
+
+    code = "wrong_method"
+    suggestion = "Verbs are asked with POST; `/openapi.json` lists what there is."
 
 
 class DeadlinePassed(CottyError):

@@ -9,6 +9,7 @@ from cotty.errors import (
     InvalidInput,
     NoServer,
     PaneNotFound,
+    Refused,
     SessionNotFound,
     TmuxRefused,
     Unreachable,
@@ -36,6 +37,7 @@ SAID: list[tuple[str, type[CottyError]]] = [
     ("invalid session: ", InvalidInput),  # 3.3a, 3.5a
     ("invalid session name: a:b", InvalidInput),
     ("Error: container box is not running", ContainerNotRunning),
+    ("no space for new pane", Refused),
     ("no buffer nope", TmuxRefused),
     ("unknown buffer: nope", TmuxRefused),
     ("already set: @x", TmuxRefused),

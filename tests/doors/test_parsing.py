@@ -9,7 +9,7 @@ from cotty.doors.cli.arguments import input_from
 from cotty.doors.cli.manual import SERVER, exits, overview
 from cotty.doors.cli.options import chosen_actor, chosen_server
 from cotty.doors.cli.parser import VERBS, build, parse, subparsers
-from cotty.doors.cli.words import GROUPS, SHAPES
+from cotty.doors.cli.words import ALSO, GROUPS, SHAPES
 from cotty.errors import InvalidInput
 from cotty.operations.agents.adopt import AdoptInput
 from cotty.operations.agents.answer import AnswerInput
@@ -180,8 +180,9 @@ def test_the_examples_of_the_help_are_words_that_are_understood(verb: str) -> No
 def test_the_overview_has_every_verb_and_fits_a_screen() -> None:
     lines = overview().splitlines()
     grouped = [verb for briefs in GROUPS.values() for verb in briefs]
-    assert sorted(grouped) == sorted(VERBS)
-    assert [line[9:].split()[0] for line in lines[1:]] == grouped
+    assert sorted([*grouped, *ALSO]) == sorted(VERBS)
+    assert [line[9:].split()[0] for line in lines[1:-1]] == grouped
+    assert lines[-1].removeprefix("also").strip() == ", ".join(ALSO)
     assert len(lines) < 30  # and the prompt
     assert max(map(len, lines)) <= 80
 

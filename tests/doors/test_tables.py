@@ -2,7 +2,7 @@
 
 import pytest
 
-from cotty.doors.cli.tables import draw_agents, draw_panes, draw_profiles
+from cotty.doors.cli.tables import draw_agents, draw_panes, draw_profiles, draw_rows
 from cotty.model import AgentState
 from cotty.operations.agents.answers import AgentRow
 from cotty.operations.agents.profiles import ProfileRow
@@ -90,3 +90,14 @@ def test_the_file_of_a_profile_takes_what_is_free(
     assert line.endswith("claude_code.toml"[-(columns - 44) + 1 :])
     assert (FILE in line) == (columns == 120)
     assert "…" in line or FILE in line
+
+
+def test_of_plain_rows_the_last_column_goes_first_and_the_first_two_stay(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = [("2026-01-31", "agent:bob", "send", "%5", "confirmed")]
+    heads = ("time", "actor", "verb", "pane", "outcome")
+    for columns, left in ((80, 5), (36, 4), (29, 3), (22, 2)):
+        head, row = drawn(columns, monkeypatch, capsys, lambda: draw_rows("None.", heads, rows))
+        assert (head.split(), row.split()) == (list(heads[:left]), list(rows[0][:left]))
+    assert drawn(80, monkeypatch, capsys, lambda: draw_rows("None.", heads, [])) == ["None."]

@@ -66,10 +66,13 @@ def test_no_two_inputs_share_a_name() -> None:
 @pytest.mark.parametrize(
     ("tier", "names"),
     [
-        (Tier.READ, {"list", "read", "wait", "screen", "doctor", "watch", "agents", "adopt", "explain", "profiles"}),
+        (
+            Tier.READ,
+            {"list", "read", "wait", "screen", "doctor", "watch", "agents", "adopt", "explain", "profiles", "journal"},
+        ),
         (Tier.ANSWER, {"answer", "interrupt"}),
         (Tier.TYPE, {"send", "keys", "run", "ask"}),
-        (Tier.MANAGE, {"open", "window", "split", "resize", "kill", "launch", "leave"}),
+        (Tier.MANAGE, {"open", "window", "split", "resize", "kill", "launch", "leave", "tokens", "grant", "revoke"}),
     ],
 )
 def test_an_operation_needs_the_tier_of_what_it_changes(tier: Tier, names: set[str]) -> None:

@@ -1,10 +1,13 @@
 """cotty as a person or a script starts it: a process, on a tmux server that ends with the test."""
 
+import hashlib
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -46,6 +49,11 @@ class Cotty:
     def socket(self) -> str:
         return str(self.folder / "tmux")
 
+    @property
+    def runtime(self) -> str:
+        """Where its server's socket is: the path of one is short, and a test's folder is not."""
+        return f"{tempfile.gettempdir()}/cotty-test-{hashlib.sha256(bytes(self.folder)).hexdigest()[:12]}"
+
     def __call__(self, *words: str, typed: bytes = b"") -> Ended:
         """Run `cotty WORDS`."""
         done = subprocess.run(
@@ -58,7 +66,7 @@ class Cotty:
         return {
             "PATH": os.environ["PATH"], "HOME": str(self.folder), "XDG_STATE_HOME": str(self.folder / "state"),
             "SHELL": "/bin/bash", "LANG": "C.UTF-8", "TERM": "xterm-256color", "USER": "tester",
-            "COTTY_SOCKET_PATH": self.socket, **self.environment,
+            "COTTY_SOCKET_PATH": self.socket, "XDG_RUNTIME_DIR": self.runtime, **self.environment,
         }  # fmt: skip
 
     def ask_tmux(self, *words: str) -> str:
@@ -109,6 +117,7 @@ def private(folder: Path) -> Iterator[Cotty]:
         yield made
     finally:
         made.end_server()
+        shutil.rmtree(made.runtime, ignore_errors=True)
 
 
 def old_tmux(folder: Path, version: str = "2.9") -> str:

@@ -1,4 +1,4 @@
-"""Three ways to ask cotty the same thing: Python, `cotty.sync`, and the command line.
+"""The ways to ask cotty the same thing: Python, `cotty.sync`, the command line, alone and with a server, and HTTP.
 
 Rules: a question is the name of an operation and the fields of its input; an answer is a plain dictionary, an error is
 its code, message and suggestion; whatever a door has beyond that is not compared.
@@ -8,15 +8,23 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass, field, is_dataclass
+from http import HTTPStatus
 from typing import Any, Final
+
+import pytest
 
 import cotty
 import cotty.sync
+from cotty.doors.cli.options import chosen_server
+from cotty.doors.cli.parser import parse
+from cotty.doors.cli.serving.remote import ALONE, place_of
 from cotty.doors.cli.words import SHAPES
 from cotty.doors.faults import FAULTS
+from cotty.doors.meeting import prepare
 from cotty.errors import CottyError
 from cotty.profiles import profiles
 from tests.real.command_line import Cotty
+from tests.real.http_house import housed
 
 Server = dict[str, Any]
 Ask = Callable[[Cotty, Server, str, dict[str, Any]], Awaitable[dict[str, Any]]]
@@ -163,4 +171,40 @@ def _after(given: dict[str, Any]) -> list[str]:
     return next((["--", *given[name]] for name in _BEHIND if isinstance(given.get(name), list)), [])
 
 
-DOORS: Final[dict[str, Ask]] = {"python": by_python, "sync": by_sync, "command line": by_command}
+async def by_http(house: Cotty, server: Server, verb: str, given: dict[str, Any]) -> dict[str, Any]:
+    """`POST /api/<verb>`; an error has the status of its fault."""
+    async with housed(_connecting(house, server, [])) as there, there.client() as client:
+        answer = await client.post(f"/api/{verb}", json=given)
+        said = dict(answer.json())
+    if answer.status_code == HTTPStatus.OK:
+        return said
+    error = said["error"]
+    assert answer.status_code == FAULTS[error["code"]].http_status
+    return {"error": error["code"], "message": error["message"], "suggestion": error["suggestion"]}
+
+
+async def by_served_command(house: Cotty, server: Server, verb: str, given: dict[str, Any]) -> dict[str, Any]:
+    """The command line, where a server runs."""
+    connections: list[str] = []
+    with pytest.MonkeyPatch.context() as person:
+        for name, value in house.variables().items():
+            person.setenv(name, value)
+        said, _ = parse([*_server_words(server), verb, *_words(verb, dict(given)), *_after(given)])
+        prepare(path := place_of(chosen_server(said)))
+        async with housed(_connecting(house, server, connections), path=path):
+            answer = await by_command(house, server, verb, given)
+    assert bool(set(connections) - {"cotty"}) is (verb not in ALONE)  # the server itself looks on, too
+    return answer
+
+
+def _connecting(house: Cotty, server: Server, made: list[str]) -> Any:  # noqa: ANN401
+    def connect(actor: str) -> Any:  # noqa: ANN401
+        made.append(actor)
+        return cotty.connect(**{"socket_path": house.socket, "config": "/dev/null", "actor": actor, **server})
+
+    return connect
+
+
+DOORS: Final[dict[str, Ask]] = {
+    "python": by_python, "sync": by_sync, "command line": by_command, "served": by_served_command, "http": by_http,
+}  # fmt: skip

@@ -202,15 +202,6 @@ def test_window_split_resize_and_kill(cotty: Cotty, cat: str) -> None:
     assert [each["id"] for each in cotty("list", "--json").json["panes"]] == [cat]
 
 
-def test_up_says_what_to_do_next(cotty: Cotty) -> None:
-    done = cotty("up")
-    assert done.code == 0
-    assert f"tmux -S {cotty.socket} attach -t shared" in done.out
-    assert 'cotty send shared "echo hello"' in done.out
-    assert 'cotty run shared "ls -la"' in done.out
-    assert cotty("list").out.startswith("%0\tshared:0.0\t")
-
-
 def test_watch_ends_with_the_pane_and_gives_text_to_a_pipe(cotty: Cotty) -> None:
     cotty.session("job", "sh", "-c", "echo before; read line; printf '\\033[31mred\\033[0m\\n'; sleep 0.3")
     cotty("wait", "job", "--pattern", "before")
@@ -479,6 +470,6 @@ def completed(cotty: Cotty, line: str) -> list[str]:
 
 def test_completion_knows_verbs_addresses_and_keys(cotty: Cotty, cat: str) -> None:
     cotty.session("build", "cat")
-    assert completed(cotty, "cotty re") == ["read", "resize"]
+    assert completed(cotty, "cotty re") == ["read", "resize", "revoke"]
     assert completed(cotty, "cotty read b") == ["build", "build:0.0"]
     assert completed(cotty, "cotty keys shared PageU") == ["PageUp"]

@@ -24,7 +24,21 @@ pytestmark = pytest.mark.real
 PLAIN: Final = ("env", "PS1=ready> ", "bash", "--norc", "--noprofile")
 # What differs from one server, one process or one moment to the next.
 MOMENTARY: Final = frozenset(
-    {"age", "lasting", "pid", "milliseconds", "seconds", "cursor", "number", "command", "cwd", "window_name"}
+    {
+        "age",
+        "lasting",
+        "pid",
+        "milliseconds",
+        "seconds",
+        "cursor",
+        "number",
+        "command",
+        "cwd",
+        "window_name",
+        "made",
+        "expires",
+        "token",
+    }
 )
 MOMENT: Final = re.compile(r"process \d+ lives: \w+|no output for [\d.]+ s")
 # Two signs of one end, in a shell without marks: which of them is seen first is the moment's.
@@ -193,6 +207,14 @@ ANSWERS: Final = {
 }  # fmt: skip
 
 # A pane is dead at once; how it ended is known a moment later.
+BESIDE_PYTHON: Final = {
+    "journal": Scene("journal", {"operation": "nothing", "lines": 3}),
+    "tokens": Scene("tokens"),
+    "grant": Scene("grant", {"name": "ci", "tier": "type", "days": 2.0}),
+    "revoke": Scene("revoke", {"name": "nobody"}),
+}
+# Verbs that a program has no need of: Python has none of them.
+NOT_PYTHON: Final = frozenset({"doctor", "journal", "tokens", "grant", "revoke"})
 DEAD: Final = (("set-option", "-g", "remain-on-exit", "on"), ("new-window", "-d", "-t", "shared:", "exit 3"))
 ERRORS: Final = {
     "invalid_input": Scene("read", {"address": "shared", "lines": -1}),
@@ -231,13 +253,17 @@ ERRORS: Final = {
     "no_server": Scene("list", program=()),
     "host_unreachable": Scene("list", program=(), server={"host": "ssh://nobody@127.0.0.1:1"}),
     "container_not_running": Scene("list", program=(), world="a stopped container"),
-    "tmux_refused": Scene("split", {"address": "%0"}, tmux=(("resize-window", "-t", "%0", "-x", "9", "-y", "1"),)),
+    "refused": Scene("split", {"address": "%0"}, tmux=(("resize-window", "-t", "%0", "-x", "9", "-y", "1"),)),
 }
 NOT_STAGED: Final = {
     "error": "a fault of cotty itself: tests/doors/test_ends.py",
     "not_found": "only its leaves are raised",
+    **dict.fromkeys(
+        ("not_admitted", "not_authenticated", "too_many_requests", "too_large", "wrong_method"),
+        "only network doors refuse so: tests/real/test_http_attacks.py",
+    ),
     "own_pane": "takes a person who types in that pane: tests/real/test_cli_own_pane.py",
-    "refused": "a shell that is at work is given its time first: tests/real/terminal/test_run.py",
+    "tmux_refused": "takes words of tmux that nobody foresaw: tests/controlmode/test_refusals.py",
     "unreachable": "takes the server of another account",
     "not_allowed": "only doors that know a caller's tier can refuse: tests/operations/test_perform.py",
     "connection_lost": "asking again makes the connection anew, so that no single question shows it",
@@ -258,7 +284,7 @@ def same(answers: dict[str, Any]) -> Any:  # noqa: ANN401  (whatever an answer h
     if all(isinstance(each, list) and len(each) == len(said[0]) for each in said):
         return [same(dict(zip(answers, row, strict=True))) for row in zip(*said, strict=True)]
     if not LINE_TAKEN.issuperset(map(str, said)):
-        assert said[0] == said[1] == said[2], answers
+        assert all(each == said[0] for each in said), answers
     return said[0]
 
 
@@ -277,8 +303,16 @@ async def test_every_error_is_the_same_at_every_door(code: str, tmp_path: Path) 
     assert set(answer) == {"error", "message", "suggestion"}
 
 
+@pytest.mark.parametrize("name", BESIDE_PYTHON)
+async def test_what_python_has_no_need_of_is_answered_the_same_at_the_other_doors(name: str, tmp_path: Path) -> None:
+    doors = [door for door in DOORS if door not in ("python", "sync")]
+    answer = same({door: await ask(BESIDE_PYTHON[name], door, tmp_path) for door in doors})
+    assert answer.get("error") == ("not_found" if name == "revoke" else None)
+
+
 def test_every_operation_is_asked() -> None:
-    assert {scene.verb for scene in ANSWERS.values()} == set(OPERATIONS) - {"doctor"}  # Python has no doctor
+    assert {scene.verb for scene in ANSWERS.values()} == set(OPERATIONS) - NOT_PYTHON
+    assert {scene.verb for scene in BESIDE_PYTHON.values()} == NOT_PYTHON - {"doctor"}  # tells of the machine
     assert operation("doctor").tier == "read"
 
 

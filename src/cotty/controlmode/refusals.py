@@ -9,6 +9,7 @@ from cotty.errors import (
     InvalidInput,
     NoServer,
     PaneNotFound,
+    Refused,
     SessionNotFound,
     TmuxRefused,
     Unreachable,
@@ -41,6 +42,8 @@ def refusal(words: str) -> CottyError:
     lowered = said.lower()
     if "permission denied" in lowered or "access not allowed" in lowered:
         return Unreachable(f"tmux: {said}", suggestion="That tmux server belongs to another user.")
+    if "no space for new pane" in lowered:
+        return Refused(f"tmux: {said}.", suggestion="Make the window larger, or a new one with `cotty window`.")
     for sign, error in _REFUSALS:
         if sign in lowered:
             return error(f"tmux: {said.rstrip('.')}.")

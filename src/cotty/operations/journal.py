@@ -13,9 +13,10 @@ import pwd
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 BOUND: Final = 4 << 20  # bytes per file: some 25 000 entries, and as many in the file aside
+_FACTS: Final = frozenset({"time", "actor", "operation", "pane", "host", "outcome", "milliseconds"})
 _LONGEST: Final = 200  # characters of a name or an address that somebody else chose
 
 
@@ -66,6 +67,12 @@ class Journal:
         except OSError as error:
             self.problem = f"{self.path}: {error.strerror}"
 
+    def entries(self) -> Iterator[dict[str, Any]]:
+        """Every entry that is kept, the oldest first; a line that another process has not finished is left out."""
+        for path in () if self.path is None else (f"{self.path}.1", self.path):
+            with contextlib.suppress(FileNotFoundError), open(path, encoding="utf-8", errors="replace") as file:
+                yield from filter(None, map(_facts, file))
+
     def check(self) -> str | None:
         """Why an entry could not be written now, without writing one."""
         if self.path is None:
@@ -95,6 +102,14 @@ def own_journal() -> Journal:
     if folder is None:
         return Journal(None, problem="this account has no home folder, and XDG_STATE_HOME names no other")
     return Journal(os.path.join(folder, "journal.jsonl"))
+
+
+def _facts(line: str) -> dict[str, Any] | None:
+    with contextlib.suppress(ValueError):
+        facts = json.loads(line)
+        if isinstance(facts, dict) and facts.keys() == _FACTS:
+            return facts
+    return None
 
 
 @contextlib.contextmanager

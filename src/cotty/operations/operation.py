@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar
 
 from cotty.errors import DeadlinePassed
 from cotty.model import Chunk
+from cotty.operations.waits.standing import own_pane
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -59,13 +60,14 @@ Address = Annotated[
 @dataclass(frozen=True, slots=True)
 class Call:
     """What an operation works with: one terminal, on behalf of one actor, written down in one journal. `told`: what a
-    call that was interrupted has to say.
+    call that was interrupted has to say; `stands_in`: the pane that the caller itself is in.
     """
 
     terminal: "Terminal"
     actor: "Actor"
     journal: "Journal"
     told: list[str] = field(default_factory=list)
+    stands_in: str | None = field(default_factory=own_pane)
 
 
 async def reached(call: Call, address: str | None, seconds: float | None) -> "Pane":

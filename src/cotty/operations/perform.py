@@ -14,7 +14,7 @@ from cotty.errors import CottyError
 from cotty.model import Chunk
 from cotty.operations.journal import Entry
 from cotty.operations.operation import Call, Operation, Stream
-from cotty.operations.policy import allow
+from cotty.operations.policy import allow, confined
 
 InputT = TypeVar("InputT")
 OutputT = TypeVar("OutputT")
@@ -25,6 +25,7 @@ async def perform(operation: Operation[InputT, OutputT], request: InputT, call: 
     began, outcome, answer = time.monotonic(), "cancelled", None
     try:
         allow(call.actor, operation.name, operation.tier)
+        request = await confined(call, operation.name, request)
         answer = await operation.run(call, request)
         outcome = _outcome(answer)
         return answer
@@ -41,6 +42,7 @@ async def follow(stream: Stream[InputT], request: InputT, call: Call) -> AsyncIt
     began, outcome = time.monotonic(), "ok"
     try:
         allow(call.actor, stream.name, stream.tier)
+        request = await confined(call, stream.name, request)
         async with aclosing(cast("Any", await stream.run(call, request))) as chunks:
             async for chunk in chunks:
                 yield chunk

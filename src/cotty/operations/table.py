@@ -32,6 +32,10 @@ OPERATIONS: Final = {
     "leave": "cotty.operations.agents.leave:LEAVE",
     "explain": "cotty.operations.agents.explain:EXPLAIN",
     "profiles": "cotty.operations.agents.profiles:PROFILES",
+    "journal": "cotty.operations.access.past:JOURNAL",
+    "tokens": "cotty.operations.access.tokens:TOKENS",
+    "grant": "cotty.operations.access.grant:GRANT",
+    "revoke": "cotty.operations.access.revoke:REVOKE",
     "doctor": "cotty.operations.doctor.check:DOCTOR",
 }
 STREAMS: Final = {"watch": "cotty.operations.watch:WATCH"}

@@ -74,7 +74,7 @@ def _carry_out(said: Namespace, after: tuple[str, ...]) -> int:
 
         return watch(said)
     if said.verb == "up":
-        from cotty.doors.cli.up import up
+        from cotty.doors.cli.serving.up import up
 
         return up(said)
     if said.verb == "conformance":
@@ -84,8 +84,20 @@ def _carry_out(said: Namespace, after: tuple[str, ...]) -> int:
     row = operation(said.verb)
     request = input_from(said, row.Input, after)
     request = _with_contents(said.verb, request, literally=said.literally)
-    answer = asyncio.run(ask(said, row, request))
-    return _show(said, answer, request)
+    return _show(said, _asked(said, row, request), request)
+
+
+def _asked(said: Namespace, row: Any, request: Any) -> Any:  # noqa: ANN401  (the table's rows differ in their types)
+    """The answer of a running server, or one's own."""
+    from cotty.doors.cli.serving.remote import NOBODY, asked
+
+    told: list[str] = []
+    try:
+        answer = asked(said, row, request, told)
+    finally:
+        for sentence in told:
+            note(_to_type_again(said, sentence))
+    return asyncio.run(ask(said, row, request)) if answer is NOBODY else answer
 
 
 async def ask(said: Namespace, row: Any, request: Any, *, noted: bool = True) -> Any:  # noqa: ANN401  (the table's rows differ in their types)

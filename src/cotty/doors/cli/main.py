@@ -58,7 +58,7 @@ def answer(words: Sequence[str]) -> int:
 
 
 def _carry_out(words: list[str]) -> int:
-    from cotty.doors.cli.complaint import complain, report_crash
+    from cotty.doors.cli.complaint import complain
     from cotty.doors.cli.output import AnswerLost, write
     from cotty.errors import CottyError
 
@@ -75,6 +75,8 @@ def _carry_out(words: list[str]) -> int:
     except AnswerLost as error:
         return _not_written(error, as_json=as_json)
     except Exception as error:  # noqa: BLE001  (the last line of defence: the trace goes to a file, with its name said)
+        from cotty.doors.crashes import report_crash
+
         return complain(report_crash(error), as_json=as_json)
     return status
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from cotty.doors.cli.options import setting_lines
 from cotty.doors.cli.output import coloured
-from cotty.doors.cli.words import ALWAYS, GROUPS, SHAPES, Shape
+from cotty.doors.cli.words import ALSO, ALWAYS, GROUPS, SHAPES, Shape
 
 USAGE: Final = "cotty [options] COMMAND …"
 EXITS: Final = "exits"
@@ -23,11 +23,12 @@ def overview() -> str:
 
 
 def overview_lines() -> Iterator[str]:
-    """A line for each command; the group stands before its first."""
+    """A line for each command, the group before its first; then those that are asked for least."""
     for group, briefs in GROUPS.items():
         for number, (verb, brief) in enumerate(briefs.items()):
             head = coloured(f"{group:8}", "dim", sys.stdout) if number == 0 else " " * 8
             yield f"{head} {coloured(f'{verb:11}', 'bold', sys.stdout)} {brief}"
+    yield f"{coloured('also    ', 'dim', sys.stdout)} {', '.join(coloured(verb, 'bold', sys.stdout) for verb in ALSO)}"
 
 
 def program_epilog() -> str:

@@ -20,7 +20,7 @@ from cotty.operations.table import OPERATIONS, STREAMS, operation, stream
 
 # Commands that are no operations: (summary, what they take by position)
 OWN: Final = {
-    "up": ("Make the default session ready and say what to do next.", ()),
+    "up": ("Make the default session ready, serve HTTP until C-c, and print the address for a browser.", ()),
     "completion": ("Print what makes a shell complete cotty's words.", ("bash", "zsh", "fish")),
     "help": ("Explain a command, or the exit codes.", ()),
     "version": ("Print the version.", ()),
@@ -122,6 +122,10 @@ def _add_verb(commands: Any, verb: str, style: Any) -> None:  # noqa: ANN401  (a
     if verb == "help":
         parser.add_argument("topic", nargs="?", choices=(*VERBS, EXITS), metavar="COMMAND", help=f"or `{EXITS}`")
         parser.usage = f"%(prog)s [COMMAND | {EXITS}]"
+    if verb == "up":
+        from cotty.doors.cli.serving.up import add_arguments as add_arguments_of_up
+
+        add_arguments_of_up(parser)
     if verb == "conformance":
         from cotty.doors.cli.conformance import add_arguments
 

@@ -5,7 +5,8 @@ put into titles and folders is shown with its control characters made harmless; 
 """
 
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
@@ -26,7 +27,8 @@ def show_json(answer: Any) -> None:  # noqa: ANN401  (any output of the table)
     import json
 
     indent = 2 if sys.stdout.isatty() else None
-    text = json.dumps(asdict(answer), ensure_ascii=False, indent=indent) + "\n"
+    facts = answer if isinstance(answer, dict) else asdict(answer)
+    text = json.dumps(facts, ensure_ascii=False, indent=indent) + "\n"
     write(text.encode("utf-8", "backslashreplace"))
 
 
@@ -66,7 +68,7 @@ def _list(answer: Any, _server: Server) -> None:  # noqa: ANN401
         return
     rows = ([row.id, row.address, row.command, row.cwd, f"{row.width}x{row.height}", state_of(row), row.pen or "",
              row.title] for row in answer.panes)  # fmt: skip
-    put("".join("\t".join(clean(cell) for cell in row) + "\n" for row in rows))
+    put(_tabbed(rows))
 
 
 def state_of(row: Any) -> str:  # noqa: ANN401
@@ -150,6 +152,46 @@ def _resize(answer: Any, _server: Server) -> None:  # noqa: ANN401
         f"{coloured(answer.id, 'bold', sys.stdout)} is {answer.width}×{answer.height}\n")  # fmt: skip
 
 
+def _journal(answer: Any, _server: Server) -> None:  # noqa: ANN401
+    rows = [(row.time, row.actor, row.operation, row.pane or "", row.outcome, f"{row.milliseconds:g}", row.host)
+            for row in answer.entries]  # fmt: skip
+    _show_rows("No entries.", ("time", "actor", "verb", "pane", "outcome", "ms", "host"), rows)
+
+
+def _tokens(answer: Any, _server: Server) -> None:  # noqa: ANN401
+    rows = [(str(row.number), row.name, row.kind, row.tier, " ".join(row.panes or ()), _day(row.made),
+             _day(row.expires), _day(row.used)) for row in answer.tokens]  # fmt: skip
+    _show_rows("No tokens.", ("", "name", "kind", "tier", "panes", "made", "expires", "used"), rows)
+
+
+def _show_rows(nothing: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    if is_person():
+        from cotty.doors.cli.tables import draw_rows
+
+        draw_rows(nothing, heads, rows)
+    else:
+        put(_tabbed(rows))
+
+
+def _tabbed(rows: Iterable[Sequence[str]]) -> str:
+    return "".join("\t".join(clean(cell) for cell in row) + "\n" for row in rows)
+
+
+def _day(seconds: float | None) -> str:
+    """A time in UTC, to the minute."""
+    return "" if seconds is None else time.strftime("%Y-%m-%dT%H:%MZ", time.gmtime(seconds))
+
+
+def _grant(answer: Any, _server: Server) -> None:  # noqa: ANN401
+    put(f"{answer.token}\n")
+    if is_person():
+        note(f"it is shown once; its bearer may {answer.row.tier}, until `cotty revoke {answer.row.number}`.")
+
+
+def _revoke(answer: Any, _server: Server) -> None:  # noqa: ANN401
+    put(f"revoked {answer.revoked}\n")
+
+
 _MARGIN: Final = " " * 12
 _SIGNS: Final = {"ok": ("✓", "green"), "note": ("·", "yellow"), "problem": ("✗", "red")}
 
@@ -178,6 +220,7 @@ def _wrapped(sentence: str) -> str:
 _VIEWS: Final[dict[str, Callable[[Any, Server], None]]] = {
     "open": _pane, "window": _pane, "split": _pane, "list": _list, "send": _receipt, "keys": _keys, "read": _read,
     "screen": _screen, "wait": _wait, "run": _run, "kill": _kill, "resize": _resize, "doctor": _doctor,
+    "journal": _journal, "tokens": _tokens, "grant": _grant, "revoke": _revoke,
     "answer": _receipt, "interrupt": _interrupt, "leave": _receipt,
 }  # fmt: skip
 _OF_AGENTS: Final = {

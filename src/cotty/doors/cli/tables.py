@@ -91,6 +91,14 @@ def draw_profiles(profiles: Sequence[ProfileRow]) -> None:
     )  # fmt: skip
 
 
+def draw_rows(nothing: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Rows as they are; of columns that have no room the last goes first, and the first two stay."""
+    cells = zip(*rows, strict=True) if rows else [() for _ in heads]
+    columns = zip(heads, cells, strict=True)
+    _draw(nothing, *(_Column(head, _texts(column), leaves=len(heads) - number if number > 1 else 0)
+                     for number, (head, column) in enumerate(columns)))  # fmt: skip
+
+
 def _draw(nothing: str, *columns: _Column) -> None:
     """What fits of these columns; one without a word in it is left out."""
     console = Console()

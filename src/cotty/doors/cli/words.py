@@ -247,6 +247,29 @@ SHAPES: Final = {
             ("cotty profiles | cut -f1", "piped: name, title, versions, file, problem"),
         ),
     ),
+    "journal": Shape(
+        flags={"actor": "--who"},
+        examples=(
+            ("cotty journal", "the last hundred actions"),
+            ("cotty journal --who ci --since 2026-01-31", "what one actor did from that day on"),
+            ("cotty journal --outcome pen_held --lines 10", "who was refused"),
+            ("cotty journal | cut -f1-4", "piped: time, actor, verb, pane, outcome, milliseconds, host"),
+        ),
+    ),
+    "tokens": Shape(
+        examples=(
+            ("cotty tokens", "who may ask, how much, and when last"),
+            ("cotty tokens | cut -f1,2", "piped: number, name, kind, tier, panes, made, expires, used"),
+        ),
+    ),
+    "grant": Shape(
+        ("name",),
+        examples=(
+            ("cotty grant ci", "a token that may only look; it is printed once"),
+            ("cotty grant ci --tier type --days 30 -- shared", "it may type, in that pane, for a month"),
+        ),
+    ),
+    "revoke": Shape(("name",), examples=(("cotty revoke ci", "every token of that name"), ("cotty revoke 7", "one"))),
     "doctor": Shape(
         examples=(
             ("cotty doctor", "this machine and the default server"),
@@ -261,7 +284,13 @@ SHAPES: Final = {
             ("cotty watch shared --json", "a JSON object for each chunk"),
         ),
     ),
-    "up": Shape(examples=(("cotty up", "the session `shared`, and what to do next"),)),
+    "up": Shape(
+        examples=(
+            ("cotty up", "the session `shared`, and an address for a browser; C-c ends it, and nothing of tmux"),
+            ("cotty up --listen none", "for commands and programs of this account alone"),
+            ("cotty up --listen 0.0.0.0:7780 --certificate box.pem --allowed-host box:7780", "for other machines, too"),
+        ),
+    ),
     "conformance": Shape(
         examples=(
             ("cotty conformance", "cotty's own delivery, on 2000 messages to fakes that set traps"),
@@ -319,14 +348,13 @@ GROUPS: Final = {
         "profiles": "which CLIs are known",
     },
     "machine": {
-        "up": "make the session `shared` ready, and say what to do next",
+        "up": "serve HTTP, and print the address for a browser",
+        "journal": "who did what, where, and how it ended",
         "doctor": "what this machine can and cannot do, and why",
-        "conformance": "hold cotty, or a profile, against fakes that set traps",
-        "completion": "for bash, zsh and fish",
-        "help": "explain a command, or the exit codes: `cotty help exits`",
-        "version": "print the version",
     },
 }
+# Those that are asked for least share the last line.
+ALSO: Final = ("tokens", "grant", "revoke", "conformance", "completion", "help", "version")
 
 ALWAYS: Final = (
     (0, "it was done"),

@@ -1,0 +1,1 @@
+"""The verbs of tokens: who besides this account may ask a server, and how much."""
