@@ -1,5 +1,5 @@
-"""Write docs/reference: the commands from the operation table, the shapes of the command line and the fault table, and
-the words of evidence from theirs.
+"""Write docs/reference: the commands from the operation table, the shapes of the command line and the fault table, the
+tools of models from the table and their words, and the words of evidence from theirs.
 
     .venv/bin/python scripts/make_reference.py
 
@@ -20,6 +20,8 @@ from cotty.doors.cli.options import SHARED, variable
 from cotty.doors.cli.parser import OWN, build, subparsers
 from cotty.doors.cli.words import ALWAYS, SHAPES, Shape
 from cotty.doors.faults import FAULTS
+from cotty.doors.mcp.tools import tool
+from cotty.doors.mcp.words import INSTRUCTIONS, LEFT_OUT, TOOLS
 from cotty.operations.evidence import EVIDENCE
 from cotty.operations.table import OPERATIONS, STREAMS, operation, stream
 from cotty.settings import Settings, least, sentences
@@ -46,10 +48,17 @@ decides. The name of a key, or a text by which an agent was told to leave, stand
 """
 
 
+TOOLS_HEAD: Final = """# Tools
+
+Written by `scripts/make_reference.py`: what a model is told by [`cotty mcp`](../mcp.md). A tool answers what the
+[command](commands.md) of its name answers, but for {left_out}, which stand in an answer already.
+"""
+
+
 def pages() -> dict[str, str]:
     """Every page by its name, as it should stand."""
     evidence = "".join(f"| `{word}` | {sentence} |\n" for word, sentence in EVIDENCE.items())
-    return {"commands.md": written(), "evidence.md": EVIDENCE_HEAD + evidence}
+    return {"commands.md": written(), "evidence.md": EVIDENCE_HEAD + evidence, "tools.md": _tools()}
 
 
 def written() -> str:
@@ -63,6 +72,24 @@ def written() -> str:
         lines = [f"## {verb}\n", summary, "", *_examples(SHAPES[verb])]
         parts.append("\n".join(lines).rstrip() + "\n")
     return "\n".join([*parts, _shared_options(parsers["list"]), _settings(), _exit_codes()])
+
+
+def _tools() -> str:
+    """The page of the tools."""
+    twice = ", ".join(f"`{field}` of `{name}`" for name, fields in LEFT_OUT.items() for field in fields)
+    parts = [TOOLS_HEAD.format(left_out=twice)]
+    for name in TOOLS:
+        told = tool(name)
+        hints = told.annotations.model_dump(exclude_none=True) if told.annotations else {}
+        said = ", ".join(hint.removesuffix("_hint").replace("_", " ") for hint, value in hints.items() if value)
+        rows = [
+            f"| `{field}` | {each.get('type', 'one of several')} | {each['description']} |"
+            for field, each in told.input_schema["properties"].items()
+        ]
+        head = "| given | is | |\n|---|---|---|"
+        parts.append("\n".join([f"## {name}\n", f"{told.description} Hints: {said}.\n", head, *rows, ""]))
+    parts.append(f"## What a model is told of all of them\n\n```\n{INSTRUCTIONS}```\n")
+    return "\n".join(parts)
 
 
 def _parsers() -> dict[str, argparse.ArgumentParser]:

@@ -105,6 +105,11 @@ DECIDING: Final[dict[str, str]] = {
     "http:events": "events are told as they happen, numbered, from any number on; a slow follower slows nobody",
     "http:killed": "a server that is killed in traffic forgets nothing, and nothing is typed twice",
     "http:served": "a command answers the same with a server and without one",
+    "mcp:tools": "the SDK's own client and the official inspector list and call every tool",
+    "mcp:handle": "a call of any length survives a client's limit, and nothing is started twice",
+    "mcp:budget": "a long answer is cut to what a model reads at once, and can be read on to its last letter",
+    "mcp:own-pane": "a client in a pane neither types there nor ends it",
+    "mcp:install": "a client's own file is changed in one place, with what was there kept beside it",
     "input:key-name": "a bad key name is one clear error",
     "input:nul": "text with a NUL is one clear error",
     "input:lines": "a negative number of lines is one clear error",
@@ -116,6 +121,5 @@ DECIDING: Final[dict[str, str]] = {
 PROMISES: Final[dict[str, str]] = CONTRACT | SPEAKING | CARRYING | ACTING | FOLLOWING | DECIDING
 
 LATER: Final[dict[str, str]] = {
-    "A-02:coerced": "belongs to the tool doors, which do not exist yet",
     "C-10": "belongs to the tool doors, which do not exist yet",
 }

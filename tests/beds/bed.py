@@ -13,7 +13,7 @@ from functools import partial
 from typing import Final
 
 from tests.beds import containers, roots, shells, sshd
-from tests.beds.agents.clis import CLIS
+from tests.beds.agents.clis import CLIS, INSPECTOR
 from tests.beds.commands import CannotPrepare
 from tests.beds.places import VERSIONS, beds
 
@@ -44,7 +44,7 @@ def _beds() -> Iterator[list[Bed]]:
             Bed(f"tmux {tmux.version} {kind}", partial(missing, tmux), partial(prepare, tmux), large=True)
             for tmux in VERSIONS
         ]
-    yield [Bed(f"{cli.name} {cli.version}", cli.missing, cli.prepare, agent=True) for cli in CLIS]
+    yield [Bed(f"{cli.name} {cli.version}", cli.missing, cli.prepare, agent=True) for cli in (*CLIS, INSPECTOR)]
 
 
 # Each stage stands on those before it; the beds of one stage know nothing of each other.

@@ -1,4 +1,4 @@
-"""The ways to ask cotty the same thing: Python, `cotty.sync`, the command line, alone and with a server, and HTTP.
+"""The ways to ask cotty the same thing: Python, `cotty.sync`, the command line, alone and with a server, HTTP, and MCP.
 
 Rules: a question is the name of an operation and the fields of its input; an answer is a plain dictionary, an error is
 its code, message and suggestion; whatever a door has beyond that is not compared.
@@ -12,6 +12,7 @@ from http import HTTPStatus
 from typing import Any, Final
 
 import pytest
+from mcp import Client
 
 import cotty
 import cotty.sync
@@ -20,8 +21,14 @@ from cotty.doors.cli.parser import parse
 from cotty.doors.cli.serving.remote import ALONE, place_of
 from cotty.doors.cli.words import SHAPES
 from cotty.doors.faults import FAULTS
+from cotty.doors.mcp.calling import Caller
+from cotty.doors.mcp.results import ERROR
+from cotty.doors.mcp.server import server as tool_server
 from cotty.doors.meeting import prepare
+from cotty.doors.runner import running
 from cotty.errors import CottyError
+from cotty.operations.journal import Journal
+from cotty.operations.policy import Actor, Kind
 from cotty.profiles import profiles
 from tests.real.command_line import Cotty
 from tests.real.http_house import housed
@@ -205,6 +212,21 @@ def _connecting(house: Cotty, server: Server, made: list[str]) -> Any:  # noqa: 
     return connect
 
 
+async def by_tool(house: Cotty, server: Server, verb: str, given: dict[str, Any]) -> dict[str, Any]:
+    """A tool of the Model Context Protocol, called by the SDK's own client; over a pipe it is asked in `mcp/`."""
+    connection = {"socket_path": house.socket, "config": "/dev/null", **server}
+    async with (
+        running(lambda actor: cotty.connect(**connection, actor=actor), Journal(None)) as runner,
+        Client(tool_server(runner, lambda _: Caller(Actor("model", Kind.AGENT)), every=True), mode="legacy") as client,
+    ):
+        result = await client.call_tool(verb, given)
+    if result.is_error:
+        error = (result.meta or {})[ERROR]
+        return {"error": error["code"], "message": error["message"], "suggestion": error["suggestion"]}
+    return dict(result.structured_content)
+
+
 DOORS: Final[dict[str, Ask]] = {
     "python": by_python, "sync": by_sync, "command line": by_command, "served": by_served_command, "http": by_http,
+    "tool": by_tool,
 }  # fmt: skip

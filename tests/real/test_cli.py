@@ -75,8 +75,9 @@ def test_a_command_loads_neither_what_draws_nor_what_only_other_commands_need(co
     )
     loaded = set(done.stderr.split())
     assert {"cotty.operations.read", "asyncio"} <= loaded
-    heavy = {"rich", "rich_argparse", "argcomplete", "pydantic", "yaml", "psutil", "cotty.operations.send"}
+    heavy = {"rich", "rich_argparse", "argcomplete", "pydantic", "mcp_types", "tomlkit", "yaml", "psutil"}
     assert heavy.isdisjoint(loaded)
+    assert {"cotty.operations.send", "cotty.doors.mcp"}.isdisjoint(loaded)
 
 
 def test_open_makes_the_session_once_and_prints_the_pane_alone_into_a_pipe(cotty: Cotty) -> None:

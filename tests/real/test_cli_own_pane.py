@@ -35,6 +35,14 @@ def test_it_is_refused_at_once(cotty: Cotty, words: str) -> None:
     assert "cotty: %0 is the pane you are in.\n" in shown
 
 
+@pytest.mark.parametrize("words", ["keys %0 Enter", "send %0 x --no-proof", "kill %0", "kill %1 --window"])
+def test_an_agent_neither_types_there_nor_ends_it(cotty: Cotty, words: str) -> None:
+    cotty("split", "shared")
+    shown = typed_there(cotty, f"COTTY_ACTOR=bot {COTTY} {words}")
+    assert f"\nended with {OWN_PANE}\n" in shown
+    assert "cotty: %0 is the pane you are in.\n" in shown
+
+
 def test_without_proof_it_is_typed(cotty: Cotty) -> None:
     shown = typed_there(cotty, f"{COTTY} send shared 'echo from behind' --no-proof")
     assert "\nended with 0\n" in shown

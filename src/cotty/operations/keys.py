@@ -5,6 +5,7 @@ from typing import Annotated
 
 from cotty.operations.answers import ReceiptOutput
 from cotty.operations.operation import Address, Call, Help, Operation, Tier, shaped
+from cotty.operations.waits.own_pane import refuse_own_agent
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +19,7 @@ class KeysInput:
 
 async def run(call: Call, request: KeysInput) -> ReceiptOutput:
     pane = await call.terminal.pane(request.address)
+    await refuse_own_agent(call, pane)
     return shaped(ReceiptOutput, await pane.keys(*request.keys, pen_timeout=request.pen_timeout))
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from cotty.operations.operation import Call, Help, Operation, Tier
+from cotty.operations.waits.own_pane import refuse_own_agent
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,8 @@ class KillOutput:
 
 
 async def run(call: Call, request: KillInput) -> KillOutput:
+    if call.stands_in is not None:
+        await refuse_own_agent(call, await call.terminal.pane(request.address), window=request.window)
     return KillOutput(await call.terminal.kill(request.address, window=request.window))
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, Final
 from cotty.operations.agents.answers import Key
 from cotty.operations.answers import ReceiptOutput
 from cotty.operations.operation import Address, Call, Help, Operation, Tier, shaped
-from cotty.operations.waits.own_pane import refuse_own_pane
+from cotty.operations.waits.own_pane import refuse_own_agent, refuse_own_pane
 
 _TEXT: Final = (
     "The text, typed exactly as it is: the name of a key is only letters here. Refused where somebody's draft stands at"
@@ -34,6 +34,7 @@ async def run(call: Call, request: SendInput) -> ReceiptOutput:
     pane = await call.terminal.pane(request.address)
     if request.proof:
         refuse_own_pane(call, pane, suggestion="Name another pane; here only `--no-proof` types.")
+    await refuse_own_agent(call, pane)
     receipt = await pane.send(
         request.text, enter=request.enter, proof=request.proof, key=request.key, pen_timeout=request.pen_timeout
     )

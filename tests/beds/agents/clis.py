@@ -24,6 +24,7 @@ class Cli:
     version: str
     command: str
     source: str = "npm"
+    says_version: bool = True
 
     @property
     def folder(self) -> Path:
@@ -52,6 +53,10 @@ CLIS: Final = (
     Cli("aider", "aider-chat", "0.86.2", "aider", source="pypi"),
 )
 CLI: Final = {cli.name: cli for cli in CLIS}
+# No agent: the client that the authors of the protocol give to those who write servers.
+INSPECTOR: Final = Cli(
+    "mcp_inspector", "@modelcontextprotocol/inspector", "2.12.0", "mcp-inspector", says_version=False
+)
 
 
 def _node_missing() -> str | None:
@@ -89,6 +94,10 @@ def _put_in_place(cli: Cli, made: Path) -> None:
 
 def expect_version(cli: Cli, program: Path) -> None:
     """Asked in an empty home: some write settings when they are only asked for their version."""
+    if not cli.says_version:
+        if not program.exists():
+            raise CannotPrepare(f"{cli.package} brings no {cli.command}: see tests/beds/agents/clis.py")
+        return
     home = _emptied(partial(f"{cli.folder.name}-home"))
     said = run([str(program), "--version"], env={"HOME": str(home)}, seconds=120)
     shutil.rmtree(home, ignore_errors=True)

@@ -78,4 +78,6 @@ def _call(step: ToolCall) -> dict[str, Any]:
     about = {"id": identity("fc"), "call_id": identity("call"), "name": step.name}
     if step.plain is not None:
         return {"type": "custom_tool_call", **about, "input": step.plain}
+    if step.namespace is not None:
+        about["namespace"] = step.namespace
     return {"type": "function_call", **about, "arguments": step.json}

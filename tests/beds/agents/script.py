@@ -34,6 +34,7 @@ class ToolCall:
     name: str
     arguments: Mapping[str, Any]
     plain: str | None = None  # for a tool that takes text, not fields
+    namespace: str | None = None  # the server that it is a tool of, where a dialect says that apart
 
     @property
     def json(self) -> str:

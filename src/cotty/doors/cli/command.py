@@ -81,6 +81,10 @@ def _carry_out(said: Namespace, after: tuple[str, ...]) -> int:
         from cotty.doors.cli.conformance import conformance
 
         return conformance(said)
+    if said.verb == "mcp":
+        from cotty.doors.cli.serving.mcp import mcp
+
+        return mcp(said)
     row = operation(said.verb)
     request = input_from(said, row.Input, after)
     request = _with_contents(said.verb, request, literally=said.literally)

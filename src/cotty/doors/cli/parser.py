@@ -21,6 +21,7 @@ from cotty.operations.table import OPERATIONS, STREAMS, operation, stream
 # Commands that are no operations: (summary, what they take by position)
 OWN: Final = {
     "up": ("Make the default session ready, serve HTTP until C-c, and print the address for a browser.", ()),
+    "mcp": ("Serve a model's client on standard input and output, or tell a client to start that.", ()),
     "completion": ("Print what makes a shell complete cotty's words.", ("bash", "zsh", "fish")),
     "help": ("Explain a command, or the exit codes.", ()),
     "version": ("Print the version.", ()),
@@ -131,6 +132,10 @@ def _add_verb(commands: Any, verb: str, style: Any) -> None:  # noqa: ANN401  (a
 
         add_arguments(parser)
         parser.usage = "%(prog)s [options] [PROFILE.toml]"
+    if verb == "mcp":
+        from cotty.doors.cli.serving.mcp import add_arguments
+
+        add_arguments(parser)
     add_options(parser)
 
 

@@ -291,6 +291,15 @@ SHAPES: Final = {
             ("cotty up --listen 0.0.0.0:7780 --certificate box.pem --allowed-host box:7780", "for other machines, too"),
         ),
     ),
+    "mcp": Shape(
+        examples=(
+            ("cotty mcp install claude", "Claude Code starts `cotty mcp` from now on; codex, opencode, cursor, …"),
+            ("cotty mcp install codex --tier read", "it may look and wait, and nothing else"),
+            ("cotty mcp install vscode --folder . --print", "show what would be written for this project"),
+            ("cotty mcp uninstall claude", "take it out again"),
+            ("cotty mcp", "what the client starts: the server, on standard input and output"),
+        ),
+    ),
     "conformance": Shape(
         examples=(
             ("cotty conformance", "cotty's own delivery, on 2000 messages to fakes that set traps"),
@@ -350,6 +359,7 @@ GROUPS: Final = {
     "machine": {
         "up": "serve HTTP, and print the address for a browser",
         "journal": "who did what, where, and how it ended",
+        "mcp": "the tools of a model; `cotty mcp install CLIENT`",
         "doctor": "what this machine can and cannot do, and why",
     },
 }

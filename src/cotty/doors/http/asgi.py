@@ -17,3 +17,13 @@ def header(scope: Scope, name: str) -> str | None:
 
 def has_header(scope: Scope, name: str) -> bool:
     return any(key == name.encode() for key, _ in scope["headers"])
+
+
+def beside(app: App, path: str, other: App) -> App:
+    """Another application answers at that path, this one everywhere else."""
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        is_there = scope["type"] == "http" and scope["path"] == path
+        await (other if is_there else app)(scope, receive, send)
+
+    return answer

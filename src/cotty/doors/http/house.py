@@ -10,14 +10,21 @@ import os
 import resource
 import socket
 from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, aclosing, asynccontextmanager, contextmanager, suppress
+from contextlib import (
+    AbstractAsyncContextManager,
+    AsyncExitStack,
+    aclosing,
+    asynccontextmanager,
+    contextmanager,
+    suppress,
+)
 from dataclasses import dataclass
 from functools import partial
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from cotty.doors.http.app import application
-from cotty.doors.http.asgi import App
+from cotty.doors.http.app import ACTOR, application
+from cotty.doors.http.asgi import App, beside
 from cotty.doors.http.events.feed import Feed
 from cotty.doors.http.gate import ENTER, Gate, Place
 from cotty.doors.http.identity import Doorkeeper
@@ -39,6 +46,8 @@ if TYPE_CHECKING:
 
 HOST: Final = "127.0.0.1"
 PORT: Final = 7780  # where a browser looks first; another one if it is taken
+# An application over the same runner, which finds the actor in the scope by the name that it is given.
+OtherDoor = Callable[[Runner, str], AbstractAsyncContextManager[App]]
 _WAITING: Final = 128  # connections that were not accepted yet
 _CONNECTIONS: Final = 65_536
 _BEGINS: Final = 5.0  # seconds until panes must have been listed, so that what happens then is told
@@ -58,6 +67,7 @@ class Plan:
     behind_proxy: bool = False
     allowed_hosts: tuple[str, ...] = ()
     limits: Limits | None = None
+    doors: tuple[tuple[str, OtherDoor], ...] = ()  # what else is served, and at which path
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +103,8 @@ async def run(plan: Plan, ended: asyncio.Event, ready: Callable[[Open], Any]) ->
         feed = Feed(store, plan.terminal)
         await feed.begin()
         app = cast("App", application(runner, feed, address))
+        for path, door in plan.doors:
+            app = beside(app, path, await stack.enter_async_context(door(runner, ACTOR)))
         limits = plan.limits or Limits()
         keeper = Doorkeeper(store, limits, _cookie(plan, tcp))
         listeners = [Listener(line, Gate(app, Place(frozenset({"localhost"})), keeper))]

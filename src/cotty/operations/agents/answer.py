@@ -6,6 +6,7 @@ from typing import Annotated
 from cotty.operations.agents.answers import AgentAddress, TakenFor
 from cotty.operations.answers import ReceiptOutput
 from cotty.operations.operation import Call, Help, Operation, Tier, shaped
+from cotty.operations.waits.own_pane import refuse_own_agent
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,7 @@ class AnswerInput:
 
 async def run(call: Call, request: AnswerInput) -> ReceiptOutput:
     agent = await call.terminal.adopt(request.address, profile=request.profile)
+    await refuse_own_agent(call, agent.pane)
     return shaped(ReceiptOutput, await agent.answer(request.option, fingerprint=request.fingerprint))
 
 

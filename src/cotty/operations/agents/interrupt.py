@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from cotty.operations.agents.answers import AgentAddress, TakenFor
 from cotty.operations.answers import ReceiptOutput
 from cotty.operations.operation import Call, Operation, Tier, shaped
+from cotty.operations.waits.own_pane import refuse_own_agent
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,7 @@ class InterruptInput:
 
 async def run(call: Call, request: InterruptInput) -> ReceiptOutput:
     agent = await call.terminal.adopt(request.address, profile=request.profile)
+    await refuse_own_agent(call, agent.pane)
     return shaped(ReceiptOutput, await agent.interrupt())
 
 

@@ -57,13 +57,14 @@ async def _say_again(said: Namespace, row: Any, address: str | None) -> None:  #
 
 async def _serve(said: Namespace, row: Any) -> None:  # noqa: ANN401
     from cotty.doors.http.house import Open, Plan, run  # 300 ms
+    from cotty.doors.mcp.streaming import PATH, over_http
 
     server, ended = chosen_server(said), asyncio.Event()
     plan = Plan(
         connect=server.connect, meeting=place_of(server), store=store_path(), person=chosen_actor(said).name,
         terminal=f"{server.host} {socket_of(server)}",
         listen=_listen(said.listen), certificate=_certificate(said), behind_proxy=said.behind_proxy,
-        allowed_hosts=tuple(said.allowed_host),
+        allowed_hosts=tuple(said.allowed_host), doors=((PATH, over_http),),
     )  # fmt: skip
 
     async def ready(opened: Open) -> None:
